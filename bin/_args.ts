@@ -1,0 +1,159 @@
+import { parseArgs } from "node:util";
+import type { ArgDef, ArgsDef } from "citty";
+import { ReadbackError } from "../lib/errors.ts";
+import { nearest } from "../lib/near.ts";
+
+/** A flag whose value may be left out, and what it is then; its value comes only after `=`. */
+export const OPTIONAL_VALUES: Readonly<Record<string, string>> = { sandbox: "healthy" };
+
+/** Marks the positional that takes all words that are left. */
+export const MANY = "…";
+
+type OptionToken = {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+};
+
+/**
+ * Checks what was given against what a command declares, before anything happens: citty itself accepts unknown flags,
+ * takes a flag for a value and ignores words too many. Gives the arguments in a form that citty reads as meant.
+ *
+ * @throws usage_error - an unknown or repeated flag, a missing, empty or unwanted value, a word too many or too few
+ */
+export function checkArgs(argv: readonly string[], declared: ArgsDef, command: string): string[] {
+  const args = withOptionalValues(argv, declared);
+  const { tokens } = parseArgs({
+    args,
+    options: optionsOf(declared),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const seen = new Set<string>();
+  for (const token of tokens) if (token.kind === "option") checkFlag(token, { declared, command, seen });
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  checkWords(words, declared, command);
+  checkRequired(seen, declared, command);
+  return args;
+}
+
+/** The first word that is no flag and no flag's value, as far as the declared flags tell. */
+export function firstWord(
+  argv: readonly string[],
+  declared: ArgsDef,
+): { word: string; index: number } | null {
+  const args = withOptionalValues(argv, declared);
+  const { tokens } = parseArgs({
+    args,
+    options: optionsOf(declared),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const found = tokens.find((token) => token.kind === "positional");
+  return found === undefined ? null : { word: found.value, index: found.index };
+}
+
+/** True for `--help` and `-h`, where a flag may stand. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  return hasFlag(argv, "--help") || hasFlag(argv, "-h");
+}
+
+/** True when a flag stands before `--`; for flags that count even when the rest is wrong. */
+export function hasFlag(argv: readonly string[], flag: string): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).includes(flag);
+}
+
+/** How an argument is written: `--gpu <GPU>`, `<endpoint>`. */
+export function shownArg(name: string, arg: ArgDef): string {
+  if (arg.type === "positional") {
+    const word = `${name}${arg.valueHint === MANY ? MANY : ""}`;
+    return arg.required === false ? `[${word}]` : `<${word}>`;
+  }
+  const hint = arg.valueHint ?? name.toUpperCase();
+  if (name in OPTIONAL_VALUES) return `--${name}[=${hint}]`;
+  return arg.type === "boolean" ? `--${name}` : `--${name} ${hint}`;
+}
+
+interface Checking {
+  readonly declared: ArgsDef;
+  readonly command: string;
+  readonly seen: Set<string>;
+}
+
+function checkFlag(token: OptionToken, { declared, command, seen }: Checking): void {
+  const { name, rawName, value, inlineValue } = token;
+  const arg = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  if (arg === undefined || arg.type === "positional" || !rawName.startsWith("--")) {
+    throw unknownFlag(rawName, declared, command);
+  }
+  if (seen.has(name)) throw usage(`${rawName} is given more than once`, command);
+  seen.add(name);
+  if (arg.type === "boolean") {
+    if (inlineValue === true) throw usage(`${rawName} takes no value, got ${JSON.stringify(value)}`, command);
+    return;
+  }
+  const missing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
+  if (missing) throw usage(missingValue(token, name, arg), command);
+  if (value.trim() === "") throw usage(`The value of ${rawName} is empty`, command);
+}
+
+function missingValue({ rawName, value }: OptionToken, name: string, arg: ArgDef): string {
+  const got =
+    value === undefined
+      ? ""
+      : `; next comes ${value} (a value that starts with - is given as ${rawName}=${value})`;
+  return `${rawName} needs a value, as in ${shownArg(name, arg)}${got}`;
+}
+
+function checkWords(words: readonly string[], declared: ArgsDef, command: string): void {
+  const positionals = Object.entries(declared).filter(([, arg]) => arg.type === "positional");
+  positionals.forEach(([name, arg], i) => {
+    const word = words[i];
+    if (word === undefined && arg.required !== false) {
+      throw usage(`Missing ${shownArg(name, arg)}: ${arg.description}`, command);
+    }
+    if (word !== undefined && word.trim() === "") throw usage(`${shownArg(name, arg)} is empty`, command);
+  });
+  const takesAll = positionals.some(([, arg]) => arg.valueHint === MANY);
+  const surplus = takesAll ? undefined : words[positionals.length];
+  if (surplus !== undefined) throw usage(`${JSON.stringify(surplus)} is one word too many`, command);
+}
+
+function checkRequired(seen: ReadonlySet<string>, declared: ArgsDef, command: string): void {
+  for (const [name, arg] of Object.entries(declared)) {
+    if (arg.type === "positional" || arg.required !== true || seen.has(name)) continue;
+    throw usage(`Missing ${shownArg(name, arg)}: ${arg.description}`, command);
+  }
+}
+
+function unknownFlag(rawName: string, declared: ArgsDef, command: string): ReadbackError {
+  const flags = Object.entries(declared).flatMap(([name, arg]) => (arg.type === "positional" ? [] : [name]));
+  const near = nearest(rawName.replace(/^-+/, ""), [...flags, "help"]);
+  const hint = near === undefined ? "" : `, did you mean --${near}?`;
+  return usage(`Unknown flag ${rawName}${hint}`, command);
+}
+
+function usage(message: string, command: string): ReadbackError {
+  return new ReadbackError("usage_error", message, { followUp: `${command} --help` });
+}
+
+function optionsOf(declared: ArgsDef): Record<string, { type: "string" | "boolean" }> {
+  const flags = Object.entries(declared).filter(([, arg]) => arg.type !== "positional");
+  return Object.fromEntries(
+    flags.map(([name, arg]) => [name, { type: arg.type === "boolean" ? "boolean" : "string" }]),
+  );
+}
+
+/** Writes the value of a bare `--sandbox` out, so that no parser takes the next word for it. */
+function withOptionalValues(argv: readonly string[], declared: ArgsDef): string[] {
+  const end = argv.indexOf("--");
+  return argv.map((word, i) => {
+    const name = word.startsWith("--") && (end === -1 || i < end) ? word.slice(2) : "";
+    const value = Object.hasOwn(declared, name) ? OPTIONAL_VALUES[name] : undefined;
+    return value === undefined ? word : `${word}=${value}`;
+  });
+}

@@ -1,0 +1,65 @@
+import type { ClientOptions, LookClient } from "../lib/api/client.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Target } from "../lib/target.ts";
+import { listOf, timeoutOf } from "./_flags.ts";
+
+/** The flags of {@link CONNECTION_FLAGS} as given. */
+export interface ConnectionFlags {
+  readonly sandbox?: string | undefined;
+  readonly timeout?: string | undefined;
+  readonly "allow-host"?: string | undefined;
+}
+
+/** Whom a command talks to: Runpod, or a sandbox in this process with a clock and a key of its own. */
+export interface Connection {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly sandbox: boolean;
+}
+
+const SANDBOX_ORIGIN = "http://readback.sandbox";
+
+/** Finds out whom to talk to; nothing is sent yet. @throws usage_error, no_credentials */
+export async function connect(flags: ConnectionFlags): Promise<Connection> {
+  const timeout = timeoutOf(flags.timeout);
+  if (flags.sandbox !== undefined) return await connectSandbox(flags.sandbox, timeout.timeoutMs ?? 30_000);
+  const { loadTarget } = await import("../lib/config.ts");
+  const { systemClock } = await import("../lib/clock.ts");
+  const target = await loadTarget({ allowHosts: listOf(flags["allow-host"]), ...timeout });
+  return { target, clock: systemClock, sandbox: false };
+}
+
+/** Makes a client that can only look; it tells about its waits on stderr. */
+export async function lookClient(connection: Connection, options: ClientOptions): Promise<LookClient> {
+  const { createLookClient } = await import("../lib/api/client.ts");
+  const { target, clock, fetch } = connection;
+  const own = { clock, onNote: noteLater, ...(fetch === undefined ? {} : { fetch }) };
+  return createLookClient(target, { ...own, ...options });
+}
+
+/** Opens stderr's way only when there is something to tell. */
+function noteLater(text: string): void {
+  void Promise.all([import("./_report.ts"), import("../lib/config.ts")])
+    .then(([{ openReport }, { environment }]) => openReport(environment()))
+    .then((report) => report.note(text));
+}
+
+async function connectSandbox(scenario: string, timeoutMs: number): Promise<Connection> {
+  const { createSandbox } = await import("../lib/sandbox/mod.ts");
+  const box = createSandbox({ scenario, origin: SANDBOX_ORIGIN });
+  return {
+    target: {
+      controlUrl: SANDBOX_ORIGIN,
+      invokeUrl: `${SANDBOX_ORIGIN}/invoke/v2`,
+      host: new URL(SANDBOX_ORIGIN).host,
+      key: box.key,
+      readKey: box.key,
+      keySource: "the sandbox",
+      timeoutMs,
+    },
+    clock: box.clock,
+    fetch: (request) => box.fetch(request),
+    sandbox: true,
+  };
+}

@@ -1,0 +1,46 @@
+import type { ArgsDef } from "citty";
+import { ReadbackError } from "../lib/errors.ts";
+
+/** Flags of every command that talks to Runpod. */
+export const CONNECTION_FLAGS = {
+  sandbox: {
+    type: "string",
+    valueHint: "SCENARIO",
+    description: "run against a fresh sandbox instead of Runpod, gone with the command",
+  },
+  timeout: {
+    type: "string",
+    valueHint: "DURATION",
+    description: "deadline of each single call (default 30s)",
+  },
+  "allow-host": {
+    type: "string",
+    valueHint: "HOST[,…]",
+    description: "hosts beside Runpod's that may be sent the key, over https",
+  },
+} as const satisfies ArgsDef;
+
+/** `--json`, as most commands have it. */
+export const JSON_FLAG = {
+  json: { type: "boolean", description: "print one JSON document, and errors as one JSON line" },
+} as const satisfies ArgsDef;
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */
+export function timeoutOf(text: string | undefined): { readonly timeoutMs?: number } {
+  if (text === undefined) return {};
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+  const timeoutMs = Math.round(Number(amount) * (UNIT_MS[unit ?? "s"] ?? 1000));
+  // setTimeout counts in 32 bits.
+  if (timeoutMs >= 1 && timeoutMs < 2 ** 31) return { timeoutMs };
+  throw new ReadbackError(
+    "usage_error",
+    `Cannot use --timeout ${JSON.stringify(text)}: expected a duration such as 500ms, 30s or 2m`,
+  );
+}
+
+/** Reads a list separated by commas. */
+export function listOf(text: string | undefined): readonly string[] {
+  return (text ?? "").split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
+}

@@ -1,0 +1,26 @@
+/**
+ * Writes the answer to stdout. `console.log` and nothing else: it is complete also on a slow pipe, on every runtime, and
+ * does not open the stream of `process.stdout`.
+ */
+export function printText(text: string): void {
+  console.log(text.replace(/\n$/, ""));
+}
+
+/** Writes one JSON document to stdout. */
+export function printJson(document: unknown): void {
+  console.log(JSON.stringify(document, null, 2));
+}
+
+/** Lays rows out in columns, two spaces apart. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

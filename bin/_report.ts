@@ -1,0 +1,47 @@
+import { errorDocument, type ReadbackError } from "../lib/errors.ts";
+import { isTerminal, wantsPlain } from "./_terminal.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where everything that is not the answer goes: stderr. */
+export interface Report {
+  /** A line worth knowing. */
+  note(text: string): void;
+  /** Text as it is, such as a preview. */
+  text(text: string): void;
+}
+
+/** Opens the way to stderr: lines of consola on a terminal, plain lines everywhere else. */
+export async function openReport(env: Environment): Promise<Report> {
+  if (!(await isLively(env))) return { note: printLine, text: printLine };
+  const consola = await createConsola();
+  return { note: (text) => consola.info(text), text: (text) => consola.log(text) };
+}
+
+/** Writes an error to stderr: one JSON line for machines, words for a person at a terminal. */
+export async function reportError(
+  error: ReadbackError,
+  options: { json: boolean; env: Environment },
+): Promise<void> {
+  if (options.json || !(await isTerminal(2))) return printLine(JSON.stringify(errorDocument(error)));
+  const next = error.followUp === null ? [] : [`  next: ${error.followUp}`];
+  if (!(await isLively(options.env))) return printLine([`error: ${error.message}`, ...next].join("\n"));
+  const consola = await createConsola();
+  consola.error(error.message);
+  for (const line of next) consola.log(line);
+}
+
+async function isLively(env: Environment): Promise<boolean> {
+  return !wantsPlain(env) && (await isTerminal(2));
+}
+
+async function createConsola(): Promise<import("consola").ConsolaInstance> {
+  const { createConsola } = await import("consola");
+  const { stderr } = await import("node:process");
+  // consola itself writes info and log to stdout.
+  return createConsola({ stdout: stderr, stderr, formatOptions: { date: false } });
+}
+
+function printLine(text: string): void {
+  console.error(text.replace(/\n$/, ""));
+}

@@ -1,0 +1,134 @@
+import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
+import type { Plan } from "../lib/plan/plan.ts";
+import type { RunResult } from "../lib/plan/result.ts";
+import type { RunEvent } from "../lib/run/events.ts";
+import { confirm, nobodyToAsk } from "./_confirm.ts";
+import type { Connection } from "./_connect.ts";
+import { printJson, printText } from "./_output.ts";
+import { paintFor } from "./_paint.ts";
+import { openReport, type Report } from "./_report.ts";
+import { applyWords, type RunFlags } from "./_run-flags.ts";
+import type { Session } from "./_session.ts";
+import { isTerminal } from "./_terminal.ts";
+
+/** One call of a recipe from the command line. */
+export interface RecipeCall {
+  readonly loaded: LoadedRecipe;
+  /** Raw values, keyed as in `recipe.args`. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly flags: RunFlags;
+  readonly connection: Connection;
+  /** The command line, for the text that says how to apply a dry run. */
+  readonly words: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Plans a recipe, shows the plan, asks, applies it and tells what came of it.
+ *
+ * @returns the exit status
+ */
+export async function runRecipe(call: RecipeCall, session: Session): Promise<number> {
+  const { environment } = await import("../lib/config.ts");
+  const env = environment();
+  const report = await openReport(env);
+  const { planRecipe } = await import("../lib/run/plan-recipe.ts");
+  const context = { ...call.connection, signal: session.signal, onEvent: teller(report) };
+  const plan = await planRecipe(call.loaded, call.given, context);
+  if (call.flags["dry-run"]) return await showDryRun(plan, call, env);
+  if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value);
+  if (plan.mutations.length > 0) await agree(plan, call, { session, report, env });
+  const { applyPlan } = await import("../lib/run/apply-plan.ts");
+  const result = await applyPlan(plan, { ...context, startJournal: journalOf(call, env) });
+  return await showResult(result, call, { session, env });
+}
+
+async function showDryRun(plan: Plan, call: RecipeCall, env: Environment): Promise<number> {
+  if (call.flags.json) {
+    const { planDocument } = await import("../lib/plan/document.ts");
+    printJson(planDocument(plan));
+  } else {
+    const { shellLine } = await import("./_quote.ts");
+    const apply = plan.mutations.length === 0 ? "" : `\nApply it: ${shellLine(applyWords(call.words))}`;
+    printText(`${await preview(plan, call, { fd: 1, env })}${apply}`);
+  }
+  return call.flags["exit-code"] && plan.mutations.length > 0 ? 10 : 0;
+}
+
+/** What a recipe returned, without secrets; nothing is null. */
+async function showValue(value: unknown): Promise<number> {
+  const { withoutSecrets } = await import("../lib/plan/secrets.ts");
+  printJson(withoutSecrets(value ?? null));
+  return 0;
+}
+
+interface Asking {
+  readonly session: Session;
+  readonly report: Report;
+  readonly env: Environment;
+}
+
+/** Shows what will be sent and asks, but with `--yes`. @throws not_confirmed */
+async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Asking): Promise<void> {
+  const { yes, json } = call.flags;
+  const canAsk = (await isTerminal(0)) && (await isTerminal(2));
+  if (!yes || !json) report.text(await preview(plan, call, { fd: 2, env }));
+  if (yes) return;
+  if (!canAsk) throw nobodyToAsk();
+  const { stdin, stderr } = await import("node:process");
+  await confirm("Apply? [y/N]", { input: stdin, output: stderr, signal: session.signal });
+}
+
+async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Environment }): Promise<string> {
+  const { previewText } = await import("../lib/plan/preview.ts");
+  const { keyFingerprint } = await import("../lib/api/key.ts");
+  const { target, sandbox } = call.connection;
+  return previewText(plan, {
+    paint: await paintFor(to.fd, to.env),
+    keyFingerprint: keyFingerprint(target.key === "" ? target.readKey : target.key),
+    sandbox,
+    showRequests: call.flags["show-requests"] ?? false,
+  });
+}
+
+/** Runs inside a sandbox of the command leave no trace. */
+function journalOf(
+  { connection }: RecipeCall,
+  env: Environment,
+): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
+  if (connection.sandbox) return null;
+  return async (runId) => {
+    const { openJournal } = await import("../lib/history/open.ts");
+    const { historyFolder } = await import("../lib/config.ts");
+    return await openJournal(historyFolder(env), runId, () => connection.clock.now());
+  };
+}
+
+async function showResult(
+  result: RunResult,
+  call: RecipeCall,
+  { session, env }: Omit<Asking, "report">,
+): Promise<number> {
+  if (call.flags.json) {
+    const { resultDocument } = await import("../lib/plan/document.ts");
+    printJson(resultDocument(result));
+  } else {
+    const { closingText } = await import("../lib/plan/closing.ts");
+    printText(closingText(result, { paint: await paintFor(1, env) }));
+  }
+  if (result.error === null) return 0;
+  await session.report(result.error);
+  const { exitStatus } = await import("../lib/errors.ts");
+  return exitStatus(result.error.code);
+}
+
+function teller(report: Report): (event: RunEvent) => void {
+  return (event) => {
+    if (event.type === "note") report.note(event.text);
+    if (event.type === "sent")
+      report.note(`sending change ${event.n} to ${event.endpoint}: ${event.summary}`);
+    if (event.type === "answered")
+      report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
+  };
+}

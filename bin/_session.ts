@@ -1,0 +1,14 @@
+import type { ReadbackError } from "../lib/errors.ts";
+
+/** What a command gets from the program that runs it. */
+export interface Session {
+  /** Aborted by Ctrl-C and SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Tells an error beside an answer, as `_run.ts` would tell it. */
+  readonly report: (error: ReadbackError) => Promise<void>;
+}
+
+/** Gives the session that `_run.ts` handed to citty, which does not type it. */
+export function sessionOf(context: { data?: unknown }): Session {
+  return context.data as Session;
+}

@@ -1,0 +1,22 @@
+import { defineCommand } from "citty";
+import { connect, lookClient } from "../_connect.ts";
+import { LOOK_FLAGS } from "../_look-flags.ts";
+import { printText } from "../_output.ts";
+import { passOn } from "../_pass-on.ts";
+import { sessionOf } from "../_session.ts";
+
+export default defineCommand({
+  meta: { name: "get", description: "show one endpoint as the service tells it, in JSON" },
+  args: {
+    endpoint: { type: "positional", required: true, description: "endpoint, by id or by name" },
+    ...LOOK_FLAGS,
+  },
+  async run(context) {
+    const { args } = context;
+    const client = await lookClient(await connect(args), { signal: sessionOf(context).signal });
+    const { resolveEndpoint } = await import("../../lib/resolve.ts");
+    const { reply, id } = await resolveEndpoint(client, args.endpoint);
+    const showSecrets = args["show-secrets"] ?? false;
+    printText(await passOn(reply, { what: `read endpoint "${id}"`, showSecrets }));
+  },
+});

@@ -1,0 +1,10 @@
+import { defineCommand } from "citty";
+
+/** One default per command under it; `sls` is the same. */
+export default defineCommand({
+  meta: { name: "serverless", description: "single looks at Serverless endpoints: list, get" },
+  subCommands: {
+    list: () => import("./serverless-list.ts").then((module) => module.default),
+    get: () => import("./serverless-get.ts").then((module) => module.default),
+  },
+});

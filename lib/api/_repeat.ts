@@ -1,0 +1,108 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { ReadbackError } from "../errors.ts";
+import type { Target } from "../target.ts";
+import type { Send, Transport } from "./_transport.ts";
+import type { CallOptions, ClientOptions } from "./client.ts";
+import { failureError, rateError, replyError, type Tried } from "./problem.ts";
+import type { RateWait } from "./rate.ts";
+import { MAX_ATTEMPTS, mayChangeAgain, mayLookAgain, type Outcome, waitBeforeNext } from "./retry.ts";
+import type { Reply } from "./wire.ts";
+
+/** Sends a message as often as its policy allows, and gives its 2xx reply or throws. */
+export type Repeat = (message: Message, given: CallOptions, policy: Policy) => Promise<Reply>;
+
+export type Message = Pick<Send, "method" | "url" | "body" | "key">;
+
+/** What tells looks and changes apart. */
+export interface Policy {
+  readonly change: boolean;
+  readonly mayGoAgain: (outcome: Outcome) => boolean;
+  readonly beforeSend: () => void;
+}
+
+export const LOOK: Policy = { change: false, mayGoAgain: mayLookAgain, beforeSend: () => {} };
+export const CHANGE: Policy = { change: true, mayGoAgain: mayChangeAgain, beforeSend: () => {} };
+
+interface RepeatOptions extends ClientOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+}
+
+/** The one place that sends anything twice. */
+export function createRepeat(options: RepeatOptions): Repeat {
+  const { target, transport, clock = systemClock, random = Math.random } = options;
+  return async (message, given, policy) => {
+    const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
+    const timeoutMs = given.timeoutMs ?? target.timeoutMs;
+    const what = given.what ?? `${message.method} ${new URL(message.url).pathname}`;
+    const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, change: policy.change });
+    const pause = createPause({ ...options, clock, signals, what });
+
+    for (let attempt = 1; ; attempt += 1) {
+      const ahead = transport.budget(message.url).wait();
+      if (ahead !== null) await pause(ahead, `before: ${what}`, () => rateError(ahead, tried(), null));
+      assertNotAborted(signals, what);
+      policy.beforeSend();
+      const outcome = await transport.send({ ...message, attempt, timeoutMs, signals });
+      if (outcome.reply && isSuccess(outcome.reply.status)) return outcome.reply;
+      if (!policy.change) assertNotAborted(signals, what);
+      const error = errorOf(outcome, tried());
+      if (attempt >= (given.attempts ?? MAX_ATTEMPTS) || !policy.mayGoAgain(outcome)) throw error;
+      const wait = waitBeforeNext(outcome, attempt, { nowMs: clock.now(), random });
+      const tooLong = () => (outcome.reply?.status === 429 ? rateError(wait, tried(), 429) : error);
+      await pause(wait, `before trying again: ${what} (${reasonOf(outcome)})`, wait.asked ? tooLong : null);
+    }
+  };
+}
+
+type Pause = (wait: RateWait, purpose: string, tooLong: (() => ReadbackError) | null) => Promise<void>;
+
+interface PauseOptions extends ClientOptions {
+  readonly clock: Clock;
+  readonly signals: readonly AbortSignal[];
+  readonly what: string;
+}
+
+/** Waits on the clock. The waits that the service asks for are bounded together, over one call. */
+function createPause(options: PauseOptions): Pause {
+  const { clock, signals, maxRateWaitMs = 60_000 } = options;
+  let leftMs = maxRateWaitMs;
+  return async (wait, purpose, tooLong) => {
+    if (tooLong !== null && wait.ms > leftMs) throw tooLong();
+    if (tooLong !== null) leftMs -= wait.ms;
+    const window = wait.window === null ? "" : ` for the ${wait.window} window of the rate limit`;
+    options.onNote?.(`waiting ${Math.ceil(wait.ms / 100) / 10} s${window} ${purpose}`);
+    await clock.sleep(wait.ms, AbortSignal.any([...signals])).catch(() => {});
+    assertNotAborted(signals, options.what);
+  };
+}
+
+/** Called where nothing is in flight, so an interrupted change is known not to have been sent. */
+function assertNotAborted(signals: readonly AbortSignal[], what: string): void {
+  const aborted = signals.find((signal) => signal.aborted);
+  if (aborted === undefined) return;
+  if (aborted.reason instanceof ReadbackError) throw aborted.reason;
+  throw new ReadbackError("interrupted", `Interrupted: ${what}`);
+}
+
+function triedOf(
+  message: Message,
+  at: Pick<Tried, "what" | "change" | "timeoutMs"> & { target: Target; clock: Clock },
+): Tried {
+  const { target, clock, what, change, timeoutMs } = at;
+  const keySource = message.key === target.key ? target.keySource : "RUNPOD_READ_ONLY_API_KEY";
+  const keys = [target.key, target.readKey];
+  return { what, change, timeoutMs, keySource, keys, host: new URL(message.url).host, nowMs: clock.now() };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function errorOf(outcome: Outcome, tried: Tried): ReadbackError {
+  return outcome.failure ? failureError(outcome.failure, tried) : replyError(outcome.reply, tried);
+}
+
+function reasonOf(outcome: Outcome): string {
+  return outcome.failure ? outcome.failure.reason : `HTTP ${outcome.reply.status}`;
+}

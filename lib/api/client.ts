@@ -1,0 +1,137 @@
+import type { Clock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
+import { ReadbackError } from "../errors.ts";
+import type { Target } from "../target.ts";
+import { CHANGE, createRepeat, LOOK, type Repeat } from "./_repeat.ts";
+import { createTransport, refusal, type Transport, type TransportOptions } from "./_transport.ts";
+import type { Gate, Permit, PreparedChange } from "./gate.ts";
+import { joinUrl } from "./url.ts";
+import type { InProcessFetch, Reply } from "./wire.ts";
+
+export type { PreparedChange } from "./gate.ts";
+export type { Reply } from "./wire.ts";
+
+export interface ClientOptions {
+  /** Time of the waits between requests; deadlines are real time. @default systemClock */
+  readonly clock?: Clock;
+  /** A handler in this process in place of the network. */
+  readonly fetch?: InProcessFetch;
+  /** Ends every call and every wait. */
+  readonly signal?: AbortSignal;
+  readonly onRequest?: (event: { method: string; url: string; attempt: number }) => void;
+  /** Told about waits and repeated looks, one line each. */
+  readonly onNote?: (text: string) => void;
+  /** How long one call waits for the rate limit in all, in milliseconds. @default 60000 */
+  readonly maxRateWaitMs?: number;
+  /** 0 to 1, for the spread of repeated looks. @default Math.random */
+  readonly random?: () => number;
+}
+
+export interface CallOptions {
+  /** Deadline of each attempt, reply included, in milliseconds. @default target.timeoutMs */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** How often it may be sent in all; 1 where the caller repeats by itself. @default 4 */
+  readonly attempts?: number;
+  /** Continues "Cannot …" in an error: `read endpoint "ep1"`. @default method and path */
+  readonly what?: string;
+}
+
+export interface LookOptions extends CallOptions {
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** Looks, and cannot do anything else. */
+export interface LookClient {
+  readonly target: Target;
+  /** GET requests made so far, repeated ones included. */
+  readonly reads: number;
+  /**
+   * Makes a GET of the route table below the control plane and gives its 2xx reply. Network errors, 408, 429 and 5xx are
+   * tried again, four times in all.
+   *
+   * @throws not_found, unauthorized, forbidden, rate_limited, server_error, network_error, call_timeout, api_error,
+   * interrupted, no_credentials; undeclared_mutation for a request that is not in the table
+   */
+  look(path: string, options?: LookOptions): Promise<Reply>;
+}
+
+/** Looks, and sends changes that a gate permits. */
+export interface ChangeClient extends LookClient {
+  /**
+   * Sends a change once and gives its 2xx reply, which is no proof of it. It is sent again only when the rate limit turned
+   * it away or no connection was made.
+   *
+   * @throws what `look` throws; with `details.submitted: "unknown"` and never retryable when it may have arrived
+   */
+  change(request: PreparedChange, permit: Permit, options?: CallOptions): Promise<Reply>;
+}
+
+/** Makes a client whose wire refuses everything but looks. */
+export function createLookClient(target: Target, options: ClientOptions = {}): LookClient {
+  const transport = createTransport({ ...transportOptions(target, options), kinds: ["look"] });
+  return lookClient(target, transport, createRepeat({ ...options, target, transport }));
+}
+
+/** Makes a client that also sends changes, each under a permit of `gate`; what it refuses closes the gate. */
+export function createChangeClient(target: Target, gate: Gate, options: ClientOptions = {}): ChangeClient {
+  const transport = createTransport({ ...transportOptions(target, options), kinds: ["look", "change"] });
+  const repeat = createRepeat({ ...options, target, transport });
+  const looks = lookClient(target, transport, repeat, (reason) => gate.close(reason));
+  return {
+    target,
+    get reads() {
+      return looks.reads;
+    },
+    look: looks.look,
+    async change(request, permit, given = {}) {
+      const { method, url, body } = request;
+      const route = transport.route(method, url);
+      if (route?.kind !== "change" || route !== request.route) {
+        gate.close(`${method} ${url} is no change that can be made`);
+        throw refusal(method, url);
+      }
+      if (target.key === "") throw noChangeKey(target);
+      gate.redeem(permit, request);
+      const message = { method, url, body, key: target.key };
+      return await repeat(message, given, { ...CHANGE, beforeSend: () => gate.recheck(permit) });
+    },
+  };
+}
+
+function lookClient(
+  target: Target,
+  transport: Transport,
+  repeat: Repeat,
+  refused: (reason: string) => void = () => {},
+): LookClient {
+  return {
+    target,
+    get reads() {
+      return transport.reads;
+    },
+    async look(path, given = {}) {
+      const url = joinUrl(target.controlUrl, path, given.query);
+      if (transport.route("GET", url)?.kind !== "look") {
+        refused(`GET ${url} is no request that can be made`);
+        throw refusal("GET", url);
+      }
+      return await repeat({ method: "GET", url, body: "", key: target.readKey }, given, LOOK);
+    },
+  };
+}
+
+function transportOptions(target: Target, options: ClientOptions): Omit<TransportOptions, "kinds"> {
+  return {
+    target,
+    clock: options.clock ?? systemClock,
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
+  };
+}
+
+function noChangeKey(target: Target): ReadbackError {
+  const which =
+    target.readKey === "" ? "No API key is set" : `Only a read-only key is set (${target.keySource})`;
+  return new ReadbackError("no_credentials", `${which}; a change needs RUNPOD_API_KEY`);
+}

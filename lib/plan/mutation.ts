@@ -1,0 +1,82 @@
+import type { GpuType } from "../api/catalog.ts";
+import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Scope } from "../scopes.ts";
+import { type Cost, costOf } from "./cost.ts";
+import { type Effect, effectsOf } from "./effects.ts";
+import { changedFields, type FieldChange } from "./fields.ts";
+import { overlay } from "./overlay.ts";
+import { stockOf } from "./stock.ts";
+import { summaryOf } from "./summary.ts";
+import { isWithin } from "./targets.ts";
+import { type Undo, undoOf } from "./undo-body.ts";
+
+/** The exact request of a change: what is shown is what is sent. */
+export interface MutationRequest {
+  readonly method: "PATCH";
+  readonly url: string;
+  readonly body: EndpointPatch;
+}
+
+/** One concrete change: request, field diff, effects, cost, undo. Values of `env` are real here and masked in documents. */
+export interface Mutation {
+  /** 1 for the first change of the plan. */
+  readonly n: number;
+  readonly scopes: readonly Scope[];
+  /** Endpoint id. */
+  readonly endpoint: string;
+  readonly summary: string;
+  readonly request: MutationRequest;
+  /** The endpoint as it will be right before this change, as far as the plan can know. */
+  readonly before: Endpoint;
+  readonly diff: readonly FieldChange[];
+  /** Paths whose new value only a read can tell. */
+  readonly unknown: readonly string[];
+  readonly effects: readonly Effect[];
+  readonly cost: Cost | null;
+  /** The stock of the new GPU selection, in words; null where the change does not touch it. */
+  readonly stock: string | null;
+  readonly undo: Undo;
+  /** The number of the change that this one puts back, or null. Such a change also runs after a failure. */
+  readonly restores: number | null;
+}
+
+export interface MutationFacts {
+  readonly n: number;
+  readonly before: Endpoint;
+  readonly url: string;
+  readonly body: EndpointPatch;
+  readonly namedEnv: readonly string[];
+  readonly catalog: readonly GpuType[] | null;
+  readonly otherWorkersMax: number | null;
+  readonly restores: number | null;
+}
+
+/** Makes the mutation that a body is, or null when the endpoint already reads as asked. */
+export function mutationOf(facts: MutationFacts): Mutation | null {
+  const { n, before, url, body, catalog, restores } = facts;
+  const { endpoint: after, unknown } = overlay(before, body);
+  const diff = changedFields(before, after).filter((change) => !isWithin(change.path, unknown));
+  if (diff.length === 0 && unknown.length === 0) return null;
+  const cost = costOf(before, after, catalog);
+  const undo = undoOf(before, body);
+  const summary = summaryOf(after, body, catalog);
+  return {
+    n,
+    scopes: Object.keys(body).map((field): Scope => `patch:${field as keyof EndpointPatch}`),
+    endpoint: before.id,
+    summary: restores === null ? summary : `Put back: ${summary}`,
+    request: { method: "PATCH", url, body },
+    before,
+    diff,
+    unknown,
+    effects: effectsOf({ ...facts, after, cost, undo }),
+    cost: touchesCost(body) ? cost : null,
+    stock: body.gpu || body.dataCenterIds ? stockOf(after, catalog).text : null,
+    undo,
+    restores,
+  };
+}
+
+function touchesCost(body: EndpointPatch): boolean {
+  return body.gpu !== undefined || body.workers !== undefined || body.cpu !== undefined;
+}

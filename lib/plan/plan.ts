@@ -1,0 +1,35 @@
+import type { Endpoint } from "../api/endpoint.ts";
+import type { Scope } from "../scopes.ts";
+import type { Mutation } from "./mutation.ts";
+
+/** The mutations that a recipe would make now, as a value. `planDocument` gives its machine form. */
+export interface Plan {
+  readonly recipe: {
+    readonly name: string;
+    /** `built-in`, or the path as given. */
+    readonly source: string;
+    /** `sha256:…` of the recipe's file. */
+    readonly digest: string;
+  };
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly declares: readonly Scope[];
+  /** The control plane's host, which `undo` and `apply` hold on to. */
+  readonly host: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  /** The endpoints that the recipe read, as first read. */
+  readonly endpoints: readonly PlannedEndpoint[];
+  readonly mutations: readonly Mutation[];
+  /** Declared and not reached. */
+  readonly unusedScopes: readonly Scope[];
+  /** GET requests made for this plan. */
+  readonly reads: number;
+  /** What the recipe returned. */
+  readonly value: unknown;
+}
+
+export interface PlannedEndpoint {
+  readonly endpoint: Endpoint;
+  /** `sha256:…` of the endpoint's settings, without the values of env. */
+  readonly fingerprint: string;
+}

@@ -1,0 +1,176 @@
+import type { Endpoint } from "../api/endpoint.ts";
+import type { AmountChange } from "./cost.ts";
+import { maskedBody } from "./document.ts";
+import type { Effect, EffectCode } from "./effects.ts";
+import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
+import type { Mutation } from "./mutation.ts";
+import { type Paint, plain } from "./paint.ts";
+import type { Plan } from "./plan.ts";
+import { isWithin } from "./targets.ts";
+import { changeText } from "./value-text.ts";
+
+export interface PreviewOptions {
+  /** @default no colour */
+  readonly paint?: Paint;
+  /** First 8 hex digits of the key's SHA-256. */
+  readonly keyFingerprint: string;
+  /** @default false */
+  readonly sandbox?: boolean;
+  /** Also print each request as it will be sent; values of env stay masked. @default false */
+  readonly showRequests?: boolean;
+}
+
+/** What a plan would do, on one screen, always in the same order; nothing was sent. */
+export function previewText(plan: Plan, options: PreviewOptions): string {
+  const paint = options.paint ?? plain;
+  const head = headLine(plan, options, paint);
+  if (plan.mutations.length === 0) return [head, ...nothingToDo(plan, paint)].join("\n");
+  const blocks = plan.mutations.flatMap((mutation) => mutationLines(mutation, plan, options, paint));
+  return [head, ...blocks, totalLine(plan, paint)].join("\n");
+}
+
+function headLine(plan: Plan, options: PreviewOptions, paint: Paint): string {
+  const scopes = plan.declares.map((scope) => scope.replace(/^patch:/, "")).join(", ");
+  const parts = [
+    "PREVIEW, nothing sent",
+    `key ${options.keyFingerprint}`,
+    plan.host,
+    `${plan.recipe.name} may change: ${scopes === "" ? "nothing" : scopes}`,
+  ];
+  const text = paint.bold(parts.join(" · "));
+  return options.sandbox ? `${paint.warn("SANDBOX, not Runpod")} · ${text}` : text;
+}
+
+function mutationLines(
+  mutation: Mutation,
+  plan: Plan,
+  options: PreviewOptions,
+  paint: Paint,
+): readonly string[] {
+  const numbered = plan.mutations.length > 1 ? `${mutation.n}. ` : "";
+  const restore = mutation.restores === null ? "" : `  puts back change ${mutation.restores}`;
+  return [
+    `${numbered}${endpointLine(mutation.before, paint)}${restore}`,
+    ...fieldLines(mutation, paint),
+    row("Price", priceText(mutation, workersOf(mutation))),
+    row("Stock", effectText(mutation, ["low_stock"], paint)),
+    row("Workers", effectText(mutation, WORKER_EFFECTS, paint)),
+    ...effectRows(mutation, paint),
+    row("Undo", undoText(mutation, paint)),
+    row("Same", sameText(mutation)),
+    ...(options.showRequests ? requestLines(mutation) : []),
+  ];
+}
+
+function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): string {
+  return `${paint.bold(`${name} ${id}`)}  ${type ?? "type not stated"}  min ${workers.min} max ${workers.max}`;
+}
+
+function fieldLines({ diff, unknown }: Mutation, paint: Paint): readonly string[] {
+  const width = Math.max(...diff.map(({ path }) => path.length), ...unknown.map((path) => path.length));
+  return [
+    ...diff.map(({ path, before, after }) => `  ${path.padEnd(width)}  ${changeText(path, before, after)}`),
+    ...unknown.map(
+      (path) => `  ${path.padEnd(width)}  ${paint.warn("WARN")} the service sets it; only a read will tell`,
+    ),
+  ];
+}
+
+function priceText({ cost }: Mutation, workers: Workers): string {
+  if (cost === null) return "none";
+  const { workerHourUsd: rate, ceilingPerHourUsd: ceiling, standingPerHourUsd: standing } = cost;
+  const percent = percentChange(rate.before, rate.after);
+  const parts = [
+    `${arrow(rate.before, rate.after)} per worker-hour${percent === "" ? "" : ` (${percent})`}`,
+    `at max ${workers.max}: ${arrow(ceiling.before, ceiling.after)}/h`,
+    `standing ${standingText(standing)} (min ${workers.min})`,
+  ];
+  return `${parts.join("; ")} · list prices`;
+}
+
+function standingText({ before, after }: AmountChange): string {
+  if (before === 0 && after === 0) return "$0";
+  const month = after === null ? "unknown" : dollars(after * HOURS_PER_MONTH);
+  return `${arrow(before, after)}/h, ${month} a month`;
+}
+
+/** The bounds of workers as `5`, or `5 → 9` where they change. */
+interface Workers {
+  readonly min: string;
+  readonly max: string;
+}
+
+function workersOf({ before, diff }: Mutation): Workers {
+  const bound = (key: "min" | "max"): string => {
+    const change = diff.find(({ path }) => path === `workers.${key}`);
+    return change ? `${change.before} → ${change.after}` : `${before.workers[key]}`;
+  };
+  return { min: bound("min"), max: bound("max") };
+}
+
+function arrow(before: number | null, after: number | null): string {
+  return before === after ? dollars(after) : `${dollars(before)} → ${dollars(after)}`;
+}
+
+const WORKER_EFFECTS: readonly EffectCode[] = ["workers_not_evicted", "rolling_release", "outage"];
+/** Told by a line of their own, or by the price. */
+const TOLD: readonly EffectCode[] = [...WORKER_EFFECTS, "low_stock", "no_undo", "ceiling"];
+
+function effectText(mutation: Mutation, codes: readonly EffectCode[], paint: Paint): string {
+  const found = mutation.effects.filter((effect) => codes.includes(effect.code));
+  if (found.length > 0) return found.map((effect) => levelled(effect, paint)).join("; ");
+  return codes.includes("low_stock") && mutation.stock !== null ? mutation.stock : "none";
+}
+
+function effectRows(mutation: Mutation, paint: Paint): readonly string[] {
+  const others = mutation.effects.filter((effect) => !TOLD.includes(effect.code));
+  if (others.length === 0) return [row("Effects", "none")];
+  return others.map((effect, i) => row(i === 0 ? "Effects" : "", levelled(effect, paint)));
+}
+
+function levelled({ level, text }: Effect, paint: Paint): string {
+  return level === "warn" ? `${paint.warn("WARN")} ${text}` : text;
+}
+
+function undoText({ undo, request }: Mutation, paint: Paint): string {
+  if (!undo.possible) return `${paint.warn("WARN")} no: ${undo.why}`;
+  return `yes: puts ${Object.keys(request.body).join(", ")} back exactly`;
+}
+
+const FIRST: readonly string[] = ["workers", "scaling", "env", "image", "gpu", "cpu"];
+const NOT_SETTINGS: readonly string[] = ["id", "createdAt", "requestUrls"];
+
+/** What is not sent, and compared afterwards all the same. */
+function sameText({ before, request, unknown }: Mutation): string {
+  const fields = Object.keys(before).filter(
+    (key) => !(key in request.body) && !NOT_SETTINGS.includes(key) && !isWithin(key, unknown),
+  );
+  const named = FIRST.filter((key) => fields.includes(key)).slice(0, 4);
+  const more = fields.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""} are not sent, and are checked afterwards`;
+}
+
+function requestLines(mutation: Mutation): readonly string[] {
+  const { method, url, body } = mutation.request;
+  return [row("Request", `${method} ${url}`), row("", JSON.stringify(maskedBody(body, mutation)))];
+}
+
+function totalLine({ mutations }: Plan, paint: Paint): string {
+  const endpoints = new Set(mutations.map((mutation) => mutation.endpoint)).size;
+  return paint.bold(`${count(mutations.length, "change")} on ${count(endpoints, "endpoint")}.`);
+}
+
+function nothingToDo(plan: Plan, paint: Paint): readonly string[] {
+  return [
+    ...plan.endpoints.map(({ endpoint }) => endpointLine(endpoint, paint)),
+    "Nothing to do: it already reads as asked.",
+  ];
+}
+
+function count(n: number, word: string): string {
+  return `${n} ${n === 1 ? word : `${word}s`}`;
+}
+
+function row(label: string, text: string): string {
+  return `${label.padEnd(9)}${text}`;
+}

@@ -1,0 +1,53 @@
+import type { GpuType } from "../api/catalog.ts";
+import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import { ReadbackError } from "../errors.ts";
+import type { Ops } from "../ops.ts";
+import type { CompleteBodyOptions } from "../plan/complete-body.ts";
+import type { Scope } from "../scopes.ts";
+import type { Change } from "./change.ts";
+
+/** What stands behind `Ops`: the steps call it, recipes do not. */
+export interface Engine {
+  readEndpoint(id: string): Promise<Endpoint>;
+  gpuTypes(): Promise<readonly GpuType[]>;
+  patch(request: PatchRequest): Promise<Change>;
+  assertReadBack(change: Change): Promise<void>;
+}
+
+export interface PatchRequest extends CompleteBodyOptions {
+  /** The step that asks, for messages. */
+  readonly step: string;
+  /** Endpoint id. */
+  readonly endpoint: string;
+  readonly body: EndpointPatch;
+  /** The change that this one puts back, or null. */
+  readonly restores: Change | null;
+}
+
+const key: unique symbol = Symbol("engine");
+
+/** What recipes see of a run, without the phantom that carries its scopes. */
+export interface BareOps {
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+  readonly note: (text: string) => void;
+}
+
+/** Makes the context of a run. It may carry every scope: what the recipe may change is checked at each step. */
+export function bindOps(bare: BareOps, engine: Engine): Ops<Scope> {
+  // The phantom of Ops exists for the compiler alone, so that only a cast can make one.
+  return Object.freeze({ ...bare, [key]: engine }) as unknown as Ops<Scope>;
+}
+
+/**
+ * The engine behind a context.
+ *
+ * @throws recipe_error - what was given is no context of a run.
+ */
+export function engineOf(ops: Ops): Engine {
+  const engine = (ops as { readonly [key]?: Engine } | null | undefined)?.[key];
+  if (engine === undefined)
+    throw new ReadbackError("recipe_error", "A step was called without the context that run() receives");
+  return engine;
+}

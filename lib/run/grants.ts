@@ -1,0 +1,39 @@
+import { PATCH_FIELDS } from "../api/endpoint.ts";
+import { ReadbackError } from "../errors.ts";
+import type { Scope } from "../scopes.ts";
+
+/** What a run may change: the scopes its recipe declares, on the endpoints the person named. */
+export interface Grants {
+  readonly recipe: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Ids of the endpoints that came in through `arg.endpoint()` or `arg.endpoints()`. */
+  readonly named: ReadonlySet<string>;
+}
+
+/**
+ * Refuses a change that the recipe does not declare, or of an endpoint that nobody named. The types refuse the first
+ * too, but Bun, Deno and Node run TypeScript unchecked.
+ *
+ * @throws undeclared_mutation, endpoint_not_named
+ */
+export function assertMayChange(grants: Grants, endpoint: string, body: object): void {
+  const fields = Object.keys(body ?? {}).filter((key) => (PATCH_FIELDS as readonly string[]).includes(key));
+  const missing = fields
+    .map((field) => `patch:${field}` as Scope)
+    .filter((scope) => !grants.scopes.has(scope));
+  if (missing.length > 0)
+    throw new ReadbackError("undeclared_mutation", undeclared(grants, endpoint, missing), {
+      details: { endpoint, undeclared: missing },
+    });
+  if (!grants.named.has(endpoint))
+    throw new ReadbackError(
+      "endpoint_not_named",
+      `Refused before anything was sent: recipe ${grants.recipe} would change endpoint "${endpoint}", which was not named on the command line`,
+      { details: { endpoint } },
+    );
+}
+
+function undeclared(grants: Grants, endpoint: string, missing: readonly Scope[]): string {
+  const declared = grants.scopes.size === 0 ? "nothing (it is read-only)" : [...grants.scopes].join(", ");
+  return `Refused before anything was sent: recipe ${grants.recipe} would change "${endpoint}" by ${missing.join(", ")}, but declares ${declared}`;
+}

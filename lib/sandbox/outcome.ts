@@ -1,0 +1,58 @@
+/** What a client gets: an answer, a part of one, or none. */
+export type Outcome =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  /** Status, headers and the first half of the body, then the connection breaks. */
+  | { readonly kind: "cut"; readonly answer: Answer }
+  /** The connection breaks without an answer. */
+  | { readonly kind: "reset" }
+  /** Silence. */
+  | { readonly kind: "hang" };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty where there is no body. */
+  readonly text: string;
+}
+
+/** The first half of a body, as the bytes that still arrive. */
+export function firstHalf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.slice(0, Math.floor(bytes.length / 2));
+}
+
+/**
+ * Turns an outcome into what `fetch` would do in a client: a broken connection is a `TypeError` whose cause carries
+ * `ECONNRESET`, silence lasts until the request is aborted.
+ */
+export async function toResponse(outcome: Outcome, signal: AbortSignal): Promise<Response> {
+  if (outcome.kind === "reset") throw connectionError("fetch failed");
+  if (outcome.kind === "hang") return await untilAborted(signal);
+  const { status, headers, text } = outcome.answer;
+  if (outcome.kind === "cut") return new Response(brokenBody(text), { status, headers: { ...headers } });
+  const hasNoBody = status === 204 || status === 304;
+  return new Response(hasNoBody ? null : text, { status, headers: { ...headers } });
+}
+
+function connectionError(message: string): TypeError {
+  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  return new TypeError(message, { cause });
+}
+
+function brokenBody(text: string): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) return controller.error(connectionError("terminated"));
+      sent = true;
+      controller.enqueue(firstHalf(text));
+    },
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

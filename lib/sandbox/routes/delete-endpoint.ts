@@ -1,0 +1,17 @@
+import { NOT_FOUND, refuse } from "../reply.ts";
+import type { SandboxRoute } from "../route.ts";
+
+/** `DELETE /v2/serverless/{id}`: 204 without a body (runpod-api.md 2.6). */
+export const deleteEndpoint: SandboxRoute = {
+  name: "deleteEndpoint",
+  method: "DELETE",
+  path: "/v2/serverless/{id}",
+  answer({ world, params, applied }) {
+    const id = params["id"] ?? "";
+    if (!world.endpoints.delete(id)) return refuse(NOT_FOUND);
+    world.releases.delete(id);
+    world.hidden.delete(id);
+    applied();
+    return { status: 204 };
+  },
+};

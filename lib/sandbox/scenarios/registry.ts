@@ -1,0 +1,16 @@
+import { healthy } from "./healthy.ts";
+import { idle3d } from "./idle-3d.ts";
+import { longIdle } from "./long-idle.ts";
+import type { Scenario } from "./scenario.ts";
+import { workerLimit } from "./worker-limit.ts";
+
+/** The scenarios there are. */
+export const SCENARIOS: readonly Scenario[] = [healthy, workerLimit, idle3d, longIdle];
+
+/** Finds a scenario. @throws RangeError - there is none of that name; the message lists those that exist */
+export function findScenario(name: string): Scenario {
+  const found = SCENARIOS.find((scenario) => scenario.name === name);
+  if (found) return found;
+  const names = SCENARIOS.map((scenario) => scenario.name).join(", ");
+  throw new RangeError(`There is no sandbox scenario "${name}"; there are ${names}`);
+}
