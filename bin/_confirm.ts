@@ -18,14 +18,6 @@ export async function confirm(question: string, options: ConfirmOptions): Promis
   throw new ReadbackError("not_confirmed", "Not confirmed: nothing was sent");
 }
 
-/** The error where nobody can be asked. */
-export function nobodyToAsk(): ReadbackError {
-  return new ReadbackError(
-    "not_confirmed",
-    "Not confirmed: there is no terminal to ask on, and nothing was sent; --yes applies without asking",
-  );
-}
-
 async function ask(question: string, { input, output, signal }: ConfirmOptions): Promise<string> {
   signal.throwIfAborted();
   const { createInterface } = await import("node:readline");

@@ -46,8 +46,8 @@ function noteLater(text: string): void {
 }
 
 async function connectSandbox(scenario: string, timeoutMs: number): Promise<Connection> {
-  const { createSandbox } = await import("../lib/sandbox/mod.ts");
-  const box = createSandbox({ scenario, origin: SANDBOX_ORIGIN });
+  const { makeSandbox } = await import("./_sandbox.ts");
+  const box = await makeSandbox({ scenario, origin: SANDBOX_ORIGIN });
   return {
     target: {
       controlUrl: SANDBOX_ORIGIN,

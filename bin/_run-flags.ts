@@ -1,4 +1,5 @@
 import type { ArgsDef } from "citty";
+import { OPTIONAL_VALUES } from "./_args.ts";
 import { CONNECTION_FLAGS, JSON_FLAG } from "./_flags.ts";
 
 /** Flags of every command that plans and applies. */
@@ -25,5 +26,11 @@ export interface RunFlags {
 
 /** The words of a dry run without the flags that make it one: what applies the same. */
 export function applyWords(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !["--dry-run", "--exit-code", "--json", "--show-requests"].includes(word));
+  const only = ["--dry-run", "--exit-code", "--json", "--show-requests"];
+  return words
+    .filter((word) => !only.includes(word))
+    .map((word) => (word === BARE_SANDBOX ? "--sandbox" : word));
 }
+
+/** What _args.ts makes of a bare `--sandbox`. */
+const BARE_SANDBOX = `--sandbox=${OPTIONAL_VALUES["sandbox"]}`;

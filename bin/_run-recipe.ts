@@ -1,8 +1,9 @@
+import { exitStatus, ReadbackError } from "../lib/errors.ts";
 import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { RunResult } from "../lib/plan/result.ts";
 import type { RunEvent } from "../lib/run/events.ts";
-import { confirm, nobodyToAsk } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import type { Connection } from "./_connect.ts";
 import { printJson, printText } from "./_output.ts";
 import { paintFor } from "./_paint.ts";
@@ -72,12 +73,23 @@ interface Asking {
 /** Shows what will be sent and asks, but with `--yes`. @throws not_confirmed */
 async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Asking): Promise<void> {
   const { yes, json } = call.flags;
-  const canAsk = (await isTerminal(0)) && (await isTerminal(2));
-  if (!yes || !json) report.text(await preview(plan, call, { fd: 2, env }));
+  const lines = yes && json ? [] : (await preview(plan, call, { fd: 2, env })).split("\n");
+  const canAsk = !yes && (await isTerminal(0)) && (await isTerminal(2));
+  const last = canAsk ? lines.pop() : undefined; // the question stands on the last line
+  if (lines.length > 0) report.text(lines.join("\n"));
   if (yes) return;
-  if (!canAsk) throw nobodyToAsk();
+  if (!canAsk) throw await nobodyToAsk(call);
   const { stdin, stderr } = await import("node:process");
-  await confirm("Apply? [y/N]", { input: stdin, output: stderr, signal: session.signal });
+  await confirm(`${last} Apply? [y/N]`, { input: stdin, output: stderr, signal: session.signal });
+}
+
+async function nobodyToAsk({ words }: RecipeCall): Promise<ReadbackError> {
+  const { shellLine } = await import("./_quote.ts");
+  return new ReadbackError(
+    "not_confirmed",
+    "Not confirmed: there is no terminal to ask on, and nothing was sent; --yes applies without asking",
+    { followUp: shellLine([...applyWords(words), "--yes"]) },
+  );
 }
 
 async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Environment }): Promise<string> {
@@ -115,11 +127,10 @@ async function showResult(
     printJson(resultDocument(result));
   } else {
     const { closingText } = await import("../lib/plan/closing.ts");
-    printText(closingText(result, { paint: await paintFor(1, env) }));
+    printText(closingText(result, { paint: await paintFor(1, env), sandbox: call.connection.sandbox }));
   }
   if (result.error === null) return 0;
   await session.report(result.error);
-  const { exitStatus } = await import("../lib/errors.ts");
   return exitStatus(result.error.code);
 }
 

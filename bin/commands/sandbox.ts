@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { ReadbackError } from "../../lib/errors.ts";
 import { printText } from "../_output.ts";
 import { shellLine } from "../_quote.ts";
+import { makeSandbox } from "../_sandbox.ts";
 import { sessionOf } from "../_session.ts";
 
 export default defineCommand({
@@ -23,9 +24,11 @@ export default defineCommand({
       speed: numberOf("speed", speed, { min: 0.001, fallback: 1 }),
     };
     const listenOn = numberOf("port", port, { min: 0, max: 65_535, whole: true, fallback: 0 });
-    const { createSandbox } = await import("../../lib/sandbox/mod.ts");
-    const { serve } = await import("../../lib/sandbox/serve.ts");
-    const served = await serve(createSandbox(options), { port: listenOn });
+    const sandbox = await makeSandbox(options);
+    const { serve } = await import("../../lib/sandbox/mod.ts");
+    const served = await serve(sandbox, { port: listenOn }).catch((error: unknown) => {
+      throw cannotListen(listenOn, error);
+    });
     printText(json ? JSON.stringify({ url: served.url, env: served.env }) : exportLines(served.env));
     await aborted(sessionOf(context).signal);
     await served.close();
@@ -57,6 +60,12 @@ function numberOf(flag: string, text: string | undefined, { min, max, whole, fal
     "usage_error",
     `Cannot use --${flag} ${JSON.stringify(text)}: expected ${expected}`,
   );
+}
+
+function cannotListen(port: number, cause: unknown): ReadbackError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  const why = code === "EADDRINUSE" ? "the port is in use" : code;
+  return new ReadbackError("usage_error", `Cannot listen on 127.0.0.1:${port}: ${why}`, { cause });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -27,7 +27,7 @@ export type FaultKind =
   | { readonly kind: "hang" }
   /** The connection is reset before anything happened. */
   | { readonly kind: "reset" }
-  /** The effect takes place, then the connection is reset without an answer. */
+  /** The effect takes place, then the connection is closed without an answer. */
   | { readonly kind: "lost-reply" }
   /** The effect takes place, then the answer is an error. @default status 500 */
   | { readonly kind: "commit-then-500"; readonly status?: number }

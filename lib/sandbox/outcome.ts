@@ -3,8 +3,8 @@ export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   /** Status, headers and the first half of the body, then the connection breaks. */
   | { readonly kind: "cut"; readonly answer: Answer }
-  /** The connection breaks without an answer. */
-  | { readonly kind: "reset" }
+  /** The connection is reset, or closed, without an answer. */
+  | { readonly kind: "reset" | "closed" }
   /** Silence. */
   | { readonly kind: "hang" };
 
@@ -26,7 +26,7 @@ export function firstHalf(text: string): Uint8Array<ArrayBuffer> {
  * `ECONNRESET`, silence lasts until the request is aborted.
  */
 export async function toResponse(outcome: Outcome, signal: AbortSignal): Promise<Response> {
-  if (outcome.kind === "reset") throw connectionError("fetch failed");
+  if (outcome.kind === "reset" || outcome.kind === "closed") throw connectionError("fetch failed");
   if (outcome.kind === "hang") return await untilAborted(signal);
   const { status, headers, text } = outcome.answer;
   if (outcome.kind === "cut") return new Response(brokenBody(text), { status, headers: { ...headers } });

@@ -71,7 +71,8 @@ async function answer(sandbox: Sandbox, req: IncomingMessage, res: ServerRespons
 
 async function actOut(outcome: Outcome, res: ServerResponse): Promise<void> {
   if (outcome.kind === "hang") return;
-  if (outcome.kind === "reset") return breakOff(res);
+  if (outcome.kind === "reset") return reset(res);
+  if (outcome.kind === "closed") return breakOff(res);
   if (outcome.kind === "cut") return cut(outcome.answer, res);
   await sendNodeResponse(res, await toResponse(outcome, AbortSignal.abort()));
 }
@@ -80,6 +81,12 @@ async function actOut(outcome: Outcome, res: ServerResponse): Promise<void> {
 function cut({ status, headers, text }: Answer, res: ServerResponse): void {
   res.writeHead(status, { ...headers, "content-length": String(Buffer.byteLength(text)) });
   res.write(firstHalf(text), () => breakOff(res));
+}
+
+/** A runtime without resets closes instead. */
+function reset({ socket }: ServerResponse): void {
+  if (typeof socket?.resetAndDestroy === "function") socket.resetAndDestroy();
+  else socket?.destroy();
 }
 
 function breakOff(res: ServerResponse): void {

@@ -10,7 +10,7 @@ export function spoilReply(reply: Reply, faults: readonly Fault[]): Reply {
 
 /** What faults make of the way that an answer takes. */
 export function spoilAnswer(answer: Answer, faults: readonly Fault[]): Outcome {
-  if (faults.some(({ kind }) => kind === "lost-reply")) return { kind: "reset" };
+  if (faults.some(({ kind }) => kind === "lost-reply")) return { kind: "closed" };
   const wrong = faults.find((fault) => fault.kind === "wrong-type");
   const type = wrong?.contentType ?? (wrong?.json === undefined && wrong ? "text/plain" : undefined);
   const headers = type === undefined ? answer.headers : { ...answer.headers, "content-type": type };

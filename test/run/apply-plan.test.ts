@@ -35,7 +35,13 @@ test("a second run finds nothing to do and sends no change", async () => {
   const before = at.box.requests.length;
   const result = await applyPin(at);
   assert.equal(result.outcome, "unchanged");
-  assert.equal(at.sent().slice(before).some((line) => !line.startsWith("GET")), false);
+  assert.equal(
+    at
+      .sent()
+      .slice(before)
+      .some((line) => !line.startsWith("GET")),
+    false,
+  );
   assert.equal(result.recorded, false);
 });
 
@@ -71,7 +77,12 @@ test("other fields that moved are listed, with the newest releases, and nothing 
 
 test("a concurrent writer of another field is other_fields_changed, of the same field wrong_value", async () => {
   const other = bench();
-  other.box.faults.add({ route: "patchEndpoint", kind: "concurrent-writer", when: "after", set: { image: "acme/w:v9" } });
+  other.box.faults.add({
+    route: "patchEndpoint",
+    kind: "concurrent-writer",
+    when: "after",
+    set: { image: "acme/w:v9" },
+  });
   assert.equal((await applyPin(other)).error?.code, "other_fields_changed");
   const same = bench();
   const set = { gpu: { pools: ["AMPERE_24"], excludedTypes: [] } };

@@ -6,8 +6,8 @@ import { type ErrorCode, exitStatus, isReadbackError } from "../../lib/errors.ts
 import type { Ops } from "../../lib/ops.ts";
 import { planDocument } from "../../lib/plan/document.ts";
 import { defineRecipe, type Recipe } from "../../lib/recipe.ts";
-import { isPredicted } from "../../lib/run/predicted.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
+import { isPredicted } from "../../lib/run/predicted.ts";
 import type { Scope } from "../../lib/scopes.ts";
 import { patch } from "../../lib/steps/patch.ts";
 import { readEndpoint } from "../../lib/steps/read-endpoint.ts";
@@ -17,7 +17,10 @@ import { bench, loaded, pin, planPin } from "./_sandbox.ts";
 const args = { endpoint: arg.endpoint() };
 
 /** A recipe with the types cast away, as Bun, Deno and Node run it. */
-function cast(mutates: readonly Scope[], run: (ops: Ops<Scope>, endpoint: string) => Promise<unknown>): Recipe {
+function cast(
+  mutates: readonly Scope[],
+  run: (ops: Ops<Scope>, endpoint: string) => Promise<unknown>,
+): Recipe {
   return defineRecipe({
     name: "cast",
     summary: "Types cast away",
@@ -50,7 +53,10 @@ test("a pin plans one PATCH that excludes every other type of the pool", async (
 test("a plan makes GETs only, and its document is JSON with the fields of the contract", async () => {
   const at = bench();
   const document = planDocument(await planPin(at));
-  assert.equal(at.sent().every((line) => line.startsWith("GET ")), true);
+  assert.equal(
+    at.sent().every((line) => line.startsWith("GET ")),
+    true,
+  );
   assert.deepEqual(Object.keys(JSON.parse(JSON.stringify(document))), [
     ...["schema", "recipe", "args", "declares", "host", "createdAt", "endpoints", "mutations", "waits"],
     ...["complete", "unknown", "unusedScopes", "reads", "totals"],
@@ -109,7 +115,10 @@ test("a nested typo, a wrong type or a bound is refused in the dry run, with the
 test("a change that overlaps another step is refused", async () => {
   const recipe = cast(["patch:workers"], async (ops, endpoint) => {
     const before = await readEndpoint(ops, endpoint);
-    await Promise.all([patch(ops, before, { workers: { max: 1 } }), patch(ops, before, { workers: { max: 2 } })]);
+    await Promise.all([
+      patch(ops, before, { workers: { max: 1 } }),
+      patch(ops, before, { workers: { max: 2 } }),
+    ]);
   });
   const { code, message } = await failure(recipe);
   assert.equal(code, "recipe_error");
@@ -171,7 +180,10 @@ test("restoring is a change of its own, which names what it puts back", async ()
     await restoring(ops, stop, { workers: { max: before.workers.max } });
   });
   const { mutations } = await planRecipe(loaded(recipe), { endpoint: "4m7x2k9q" }, bench().context);
-  assert.deepEqual(mutations.map(({ restores }) => restores), [null, 1]);
+  assert.deepEqual(
+    mutations.map(({ restores }) => restores),
+    [null, 1],
+  );
   assert.deepEqual(mutations[1]?.diff, [{ path: "workers.max", before: 0, after: 5 }]);
 });
 
@@ -185,10 +197,16 @@ test("an error of the recipe's own is recipe_error, with its words", async () =>
 });
 
 test("a GPU that does not exist and a CPU endpoint are usage errors, after reads, with nothing sent", async () => {
-  for (const given of [{ ...pin, gpu: "RTX 9999" }, { ...pin, endpoint: "cpu-inference" }]) {
+  for (const given of [
+    { ...pin, gpu: "RTX 9999" },
+    { ...pin, endpoint: "cpu-inference" },
+  ]) {
     const at = bench();
     await assert.rejects(planPin(at, given), (error) => isReadbackError(error, "usage_error"));
-    assert.equal(at.sent().every((line) => line.startsWith("GET ")), true);
+    assert.equal(
+      at.sent().every((line) => line.startsWith("GET ")),
+      true,
+    );
   }
 });
 
