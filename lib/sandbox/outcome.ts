@@ -3,8 +3,10 @@ export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   /** Status, headers and the first half of the body, then the connection breaks. */
   | { readonly kind: "cut"; readonly answer: Answer }
-  /** The connection is reset, or closed, without an answer. */
-  | { readonly kind: "reset" | "closed" }
+  /** The connection is reset without an answer. */
+  | { readonly kind: "reset" }
+  /** The connection is closed without an answer. */
+  | { readonly kind: "closed" }
   /** Silence. */
   | { readonly kind: "hang" };
 
