@@ -25,7 +25,8 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/load": ["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "later:lib/mod.ts", "later:lib/sandbox"],
   "lib/api": ["lib/errors.ts", "lib/clock.ts", "lib/scopes.ts", "lib/version.ts", "type:lib/target.ts"],
   "lib/sandbox": ["type:lib/api", "type:lib/clock.ts"],
-  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
+  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_id-by-name.ts"],
+  "lib/_id-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
     "lib/_folders.ts",
     "lib/_key-file.ts",
@@ -51,6 +52,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "smol-toml": ["lib/_key-file.ts"],
   "srvx/node": ["lib/sandbox/serve.ts"],
   "@babel/parser": ["lib/load/_module-requests.ts"],
+  "zx/core": ["lib/shell.ts"],
 };
 
 type Kind = "value" | "type" | "later";
