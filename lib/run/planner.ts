@@ -4,7 +4,7 @@ import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
 import { patchBodyProblems } from "../api/patch-schema.ts";
 import { ReadbackError } from "../errors.ts";
 import { completeBody } from "../plan/complete-body.ts";
-import { type Mutation, mutationOf } from "../plan/mutation.ts";
+import { type Mutation, patchMutation } from "../plan/mutation.ts";
 import { serverProblems } from "../plan/server-problems.ts";
 import type { Target } from "../target.ts";
 import type { Change } from "./change.ts";
@@ -45,7 +45,7 @@ async function plan(request: PatchRequest, parts: PlannerParts, mutations: Mutat
   const facts = await readFacts(before, asked, parts);
   const body = frozen(completeBody(before, asked, facts.catalog ?? [], request));
   assertAcceptable(request, before, body, facts.catalog);
-  const mutation = mutationOf({
+  const mutation = patchMutation({
     ...facts,
     n: mutations.length + 1,
     before,

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { Endpoint, EndpointPatch } from "../../lib/api/endpoint.ts";
 import { completeBody } from "../../lib/plan/complete-body.ts";
 import { planDocument } from "../../lib/plan/document.ts";
-import { mutationOf } from "../../lib/plan/mutation.ts";
+import { patchMutation } from "../../lib/plan/mutation.ts";
 import type { Paint } from "../../lib/plan/paint.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { previewText } from "../../lib/plan/preview.ts";
 import { catalog, endpoint } from "./_world.ts";
 
 function planOf(before: Endpoint, asked: EndpointPatch): Plan {
-  const mutation = mutationOf({
+  const mutation = patchMutation({
     n: 1,
     before,
     url: "https://api.runpod.io/v2/serverless/4m7x2k9q",
