@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import type { AmountChange } from "./cost.ts";
-import { maskedBody } from "./document.ts";
+import { requestDocument } from "./document.ts";
 import type { Effect, EffectCode } from "./effects.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
@@ -66,7 +66,9 @@ function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): stri
   return `${paint.bold(`${name} ${id}`)}  ${type ?? "type not stated"}  min ${workers.min} max ${workers.max}`;
 }
 
-function fieldLines({ diff, unknown }: Mutation, paint: Paint): readonly string[] {
+function fieldLines(mutation: Mutation, paint: Paint): readonly string[] {
+  const { diff } = mutation;
+  const unknown = mutation.kind === "patch" ? mutation.unknown : [];
   const width = Math.max(...diff.map(({ path }) => path.length), ...unknown.map((path) => path.length));
   return [
     ...diff.map(({ path, before, after }) => `  ${path.padEnd(width)}  ${changeText(path, before, after)}`),
@@ -119,7 +121,8 @@ const TOLD: readonly EffectCode[] = [...WORKER_EFFECTS, "low_stock", "no_undo", 
 function effectText(mutation: Mutation, codes: readonly EffectCode[], paint: Paint): string {
   const found = mutation.effects.filter((effect) => codes.includes(effect.code));
   if (found.length > 0) return found.map((effect) => levelled(effect, paint)).join("; ");
-  return codes.includes("low_stock") && mutation.stock !== null ? mutation.stock : "none";
+  const stock = mutation.kind === "patch" ? mutation.stock : null;
+  return codes.includes("low_stock") && stock !== null ? stock : "none";
 }
 
 function effectRows(mutation: Mutation, paint: Paint): readonly string[] {
@@ -132,16 +135,18 @@ function levelled({ level, text }: Effect, paint: Paint): string {
   return level === "warn" ? `${paint.warn("WARN")} ${text}` : text;
 }
 
-function undoText({ undo, request }: Mutation, paint: Paint): string {
+function undoText({ undo, scopes }: Mutation, paint: Paint): string {
   if (!undo.possible) return `${paint.warn("WARN")} no: ${undo.why}`;
-  return `yes: puts ${Object.keys(request.body).join(", ")} back exactly`;
+  return `yes: puts ${scopes.map((scope) => scope.replace(/^patch:/, "")).join(", ")} back exactly`;
 }
 
 const FIRST: readonly string[] = ["workers", "scaling", "env", "image", "gpu", "cpu"];
 const NOT_SETTINGS: readonly string[] = ["id", "createdAt", "requestUrls"];
 
 /** What is not sent, and compared afterwards all the same. */
-function sameText({ before, request, unknown }: Mutation): string {
+function sameText(mutation: Mutation): string {
+  if (mutation.kind !== "patch") return "no setting of the endpoint is sent";
+  const { before, request, unknown } = mutation;
   const fields = Object.keys(before).filter(
     (key) => !(key in request.body) && !NOT_SETTINGS.includes(key) && !isWithin(key, unknown),
   );
@@ -151,8 +156,8 @@ function sameText({ before, request, unknown }: Mutation): string {
 }
 
 function requestLines(mutation: Mutation): readonly string[] {
-  const { method, url, body } = mutation.request;
-  return [row("Request", `${method} ${url}`), row("", JSON.stringify(maskedBody(body, mutation)))];
+  const { method, url, body } = requestDocument(mutation);
+  return [row("Request", `${method} ${url}`), ...(body === null ? [] : [row("", JSON.stringify(body))])];
 }
 
 function totalLine({ mutations }: Plan, paint: Paint): string {

@@ -32,6 +32,23 @@ export interface AppliedMutation {
   readonly error: ReadbackError | null;
   /** Things worth a line, such as an answer that never came. */
   readonly notes: readonly string[];
+  /** Of a submit: the job's id, taken once from its answer, and that answer as it came. */
+  readonly job: { readonly id: string | null; readonly text: string } | null;
+}
+
+/** A mutation that was not sent. */
+export function skippedMutation(mutation: Mutation): AppliedMutation {
+  return {
+    mutation,
+    status: "skipped",
+    before: null,
+    after: null,
+    readBack: null,
+    movedSincePlan: [],
+    error: null,
+    notes: [],
+    job: null,
+  };
 }
 
 /** What became of a plan. `resultDocument` gives its machine form. */

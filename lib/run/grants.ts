@@ -16,7 +16,7 @@ export interface Grants {
  *
  * @throws undeclared_mutation, endpoint_not_named
  */
-export function assertMayChange(grants: Grants, endpoint: string, body: object): void {
+export function assertMayPatch(grants: Grants, endpoint: string, body: object): void {
   const fields = Object.keys(body ?? {}).filter((key) => (PATCH_FIELDS as readonly string[]).includes(key));
   const missing = fields
     .map((field) => `patch:${field}` as Scope)

@@ -1,6 +1,6 @@
 import type { Journal, JournalEvent } from "../../lib/history/journal.ts";
 import type { LoadedRecipe } from "../../lib/load/loaded-recipe.ts";
-import type { Plan } from "../../lib/plan/plan.ts";
+import type { RecipePlan } from "../../lib/run/recipe-plan.ts";
 import type { RunResult } from "../../lib/plan/result.ts";
 import type { Recipe } from "../../lib/recipe.ts";
 import { applyPlan } from "../../lib/run/apply-plan.ts";
@@ -56,7 +56,7 @@ export function loaded(recipe: Recipe): LoadedRecipe {
 
 export const pin = { endpoint: "4m7x2k9q", gpu: "NVIDIA L40S" };
 
-export async function planPin(at: Bench, given: Record<string, unknown> = pin): Promise<Plan> {
+export async function planPin(at: Bench, given: Record<string, unknown> = pin): Promise<RecipePlan> {
   return await planRecipe(loaded(pinGpu), given, at.context);
 }
 
