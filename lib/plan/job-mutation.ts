@@ -1,4 +1,5 @@
 import type { Endpoint } from "../api/endpoint.ts";
+import type { PreparedChange } from "../api/gate.ts";
 import type { Scope } from "../scopes.ts";
 import type { Effect } from "./effects.ts";
 import type { FieldChange } from "./fields.ts";
@@ -9,13 +10,12 @@ export type JobKind = "run" | "cancel" | "retry" | "purge";
 /** A change of an endpoint's jobs: a submit, a cancel, a retry, or a purge of the queue. */
 export interface JobMutation extends MutationBase {
   readonly kind: JobKind;
-  /** The exact request. `text` is the body as it is sent; `body` is the same as a document, or null without one. */
-  readonly request: {
-    readonly method: "POST";
-    readonly url: string;
-    readonly body: unknown;
-    readonly text: string;
-  };
+  /** The request as documents show it; `body` is null without one, and S3 keys in it are masked. */
+  readonly request: { readonly method: "POST"; readonly url: string; readonly body: unknown };
+  /** The same as it is sent, byte for byte. */
+  readonly prepared: PreparedChange;
+  /** What proves it: a read of its own, or the wait that follows. */
+  readonly proof: "read" | "wait";
   /** The job it is about; null for a submit and a purge. */
   readonly job: string | null;
 }
@@ -23,10 +23,9 @@ export interface JobMutation extends MutationBase {
 export interface JobFacts {
   readonly n: number;
   readonly before: Endpoint;
-  readonly url: string;
-  /** The body as it is sent; empty where there is none. */
-  readonly text: string;
-  /** The same as a document, with S3 keys masked. */
+  readonly prepared: PreparedChange;
+  readonly proof: "read" | "wait";
+  /** The body as a document, with S3 keys masked. */
   readonly body: unknown;
   readonly job: string | null;
   /** The job's state as read before, for a cancel and a retry. */
@@ -37,7 +36,7 @@ export interface JobFacts {
 
 /** Makes the mutation of a submit, a cancel, a retry or a purge. */
 export function jobMutation(kind: JobKind, facts: JobFacts): JobMutation {
-  const { n, before, url, text, body, job } = facts;
+  const { n, before, prepared, proof, body, job } = facts;
   const scope: Scope = kind;
   return {
     kind,
@@ -45,7 +44,9 @@ export function jobMutation(kind: JobKind, facts: JobFacts): JobMutation {
     scopes: [scope],
     endpoint: before.id,
     summary: summaryOf(kind, facts),
-    request: { method: "POST", url, body, text },
+    request: { method: "POST", url: prepared.url, body },
+    prepared,
+    proof,
     before,
     diff: diffOf(kind, facts),
     effects: effectsOf(kind, facts),

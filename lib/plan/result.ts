@@ -34,6 +34,12 @@ export interface AppliedMutation {
   readonly notes: readonly string[];
   /** Of a submit: the job's id, taken once from its answer, and that answer as it came. */
   readonly job: { readonly id: string | null; readonly text: string } | null;
+  /** Of a purge: counts from its answer and a fresh health read; null where one could not be read. */
+  readonly purged: {
+    readonly removed: number | null;
+    readonly left: number | null;
+    readonly running: number | null;
+  } | null;
 }
 
 /** A mutation that was not sent. */
@@ -48,6 +54,7 @@ export function skippedMutation(mutation: Mutation): AppliedMutation {
     error: null,
     notes: [],
     job: null,
+    purged: null,
   };
 }
 

@@ -45,7 +45,7 @@ function identity(mutation: Mutation): string {
 }
 
 function sent(mutation: Mutation): unknown {
-  return mutation.kind === "patch" ? mutation.request.body : mutation.request.text;
+  return mutation.kind === "patch" ? mutation.request.body : mutation.prepared.body;
 }
 
 function mismatch(mutation: Mutation, planned: string): ReadbackError {

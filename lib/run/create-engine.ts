@@ -1,4 +1,7 @@
+import { jobSteps } from "./engine-jobs.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { streamSteps } from "./engine-stream.ts";
+import { waitSteps } from "./engine-waits.ts";
 import type { Engine, PatchRequest } from "./engine.ts";
 import type { Change } from "./change.ts";
 import { ReadbackError } from "../errors.ts";
@@ -13,6 +16,9 @@ export function createEngine(parts: EngineParts): Engine {
     patch: (request) => session.step(request.step, "change", () => commitPatch(request, parts)),
     // Every change is read back where it is sent; this step says that the recipe rests on it.
     assertReadBack: (change) => session.step("assertReadBack", "look", async () => assertOfThisRun(change)),
+    ...jobSteps(parts),
+    ...waitSteps(parts),
+    ...streamSteps(parts),
   };
 }
 

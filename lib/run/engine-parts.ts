@@ -1,4 +1,4 @@
-import type { LookClient } from "../api/client.ts";
+import type { ClientOptions, LookClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import type { Target } from "../target.ts";
 import type { Grants } from "./grants.ts";
@@ -10,6 +10,8 @@ import type { View } from "./view.ts";
 export interface EngineParts {
   readonly target: Target;
   readonly client: LookClient;
+  /** For a client of another kind, such as the one that takes a stream's chunks. */
+  readonly clientOptions: ClientOptions;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly view: View;

@@ -37,6 +37,7 @@ export async function planRecipe(
   const engine = createEngine({
     ...context,
     client,
+    clientOptions: clientOptions(context, context.signal),
     view,
     session,
     grants: { recipe: recipe.name, scopes: new Set(recipe.mutates), named },

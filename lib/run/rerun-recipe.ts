@@ -1,7 +1,7 @@
 import type { ChangeClient } from "../api/client.ts";
 import { createApplyMode } from "./apply-mode.ts";
 import type { Applier } from "./applier.ts";
-import type { ApplyContext } from "./context.ts";
+import { type ApplyContext, clientOptions } from "./context.ts";
 import { createEngine } from "./create-engine.ts";
 import type { RecipePlan } from "./recipe-plan.ts";
 import { runToEnd } from "./run-to-end.ts";
@@ -25,6 +25,7 @@ export async function rerunRecipe(
   const engine = createEngine({
     ...context,
     client,
+    clientOptions: clientOptions(context, context.signal),
     view,
     session,
     grants: { recipe: recipe.name, scopes: new Set(recipe.mutates), named },
