@@ -1,7 +1,6 @@
-import { runCommand } from "citty";
 import { exitStatus, ReadbackError } from "../lib/errors.ts";
-import { asksForHelp, checkArgs, hasFlag } from "./_args.ts";
-import { type AnyCommand, findCommand, resolved } from "./_find-command.ts";
+import { type AnyCommand, hasFlag, readArgs, resolved } from "./_command.ts";
+import { findCommand } from "./_find-command.ts";
 import { printText } from "./_output.ts";
 import type { Session } from "./_session.ts";
 import { watchProcess } from "./_watch-process.ts";
@@ -18,7 +17,7 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
     const env = environment();
     await reportError(await withoutKeys(error, env), { json, env });
   };
-  const watch = watchProcess();
+  const watch = watchProcess(report);
   try {
     const status = await dispatch(main, argv, { signal: watch.signal, report });
     process.exitCode = watch.finish(status);
@@ -37,14 +36,14 @@ async function dispatch(main: AnyCommand, argv: readonly string[], session: Sess
     return 0;
   }
   const found = await findCommand(main, argv);
-  const args = await resolved(found.command.args ?? {});
-  if (asksForHelp(argv) || (found.command.run === undefined && found.argv.length === 0)) {
+  const declared = await resolved(found.command.args ?? {});
+  if (hasFlag(argv, "--help", "-h") || (found.command.run === undefined && found.argv.length === 0)) {
     const { helpText } = await import("./_help.ts");
     printText(await helpText(found.command, found.name));
     return 0;
   }
-  const rawArgs = checkArgs(found.argv, args, found.name);
-  const { result } = await runCommand(found.command, { rawArgs, data: session });
+  const { rawArgs, args } = await readArgs(found.argv, declared, found.name);
+  const result: unknown = await found.command.run?.({ rawArgs, args, cmd: found.command, data: session });
   return typeof result === "number" ? result : 0;
 }
 

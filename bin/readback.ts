@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { defineCommand } from "citty";
-import { run } from "./_run.ts";
-
-const serverless = () => import("./commands/serverless.ts").then((module) => module.default);
+import { defineCommand, startLoading } from "./_command.ts";
+import serverless from "./commands/serverless.ts";
 
 const main = defineCommand({
   meta: { name: "readback", description: "Runbooks as code for Runpod Serverless endpoints" },
@@ -18,4 +16,7 @@ const main = defineCommand({
   },
 });
 
-await run(main, process.argv.slice(2));
+const argv = process.argv.slice(2);
+startLoading(main, argv);
+// No top-level await: under one, Bun and Deno do not end when nothing is left to do, and so cannot say that.
+void import("./_run.ts").then(({ run }) => run(main, argv));

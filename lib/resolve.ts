@@ -2,7 +2,6 @@ import type { LookClient, Reply } from "./api/client.ts";
 import { listEndpoints, mayBePartial, readEndpoint } from "./api/control.ts";
 import { replyDocument } from "./api/document.ts";
 import { isReadbackError, ReadbackError } from "./errors.ts";
-import { nearestAll } from "./near.ts";
 
 /** The endpoint that a person meant. */
 export interface ResolvedEndpoint {
@@ -34,7 +33,7 @@ export async function resolveEndpoint(client: LookClient, given: string): Promis
   const listed = endpointsOf(document);
   const bearers = listed.filter((endpoint) => endpoint.name === given);
   const [only] = bearers;
-  if (only === undefined) throw notFound(given, listed, mayBePartial(document));
+  if (only === undefined) throw await notFound(given, listed, mayBePartial(document));
   if (bearers.length > 1) throw ambiguous(given, bearers);
   const reply = await readEndpoint(client, only.id);
   return { id: only.id, text: reply.text, reply };
@@ -60,8 +59,8 @@ function endpointsOf(document: unknown): readonly Listed[] {
   );
 }
 
-function notFound(given: string, listed: readonly Listed[], partial: boolean): ReadbackError {
-  const near = nearNames(given, listed);
+async function notFound(given: string, listed: readonly Listed[], partial: boolean): Promise<ReadbackError> {
+  const near = await nearNames(given, listed);
   const hint = near.length > 0 ? `; near names: ${near.join(", ")}` : "";
   const capped = partial || isRound(listed.length) ? ", and the list may be capped: give its id" : "";
   return new ReadbackError(
@@ -77,7 +76,8 @@ function isRound(count: number): boolean {
 }
 
 /** Names that are a mistyping away or hold the word, and ids that are a mistyping away. */
-function nearNames(given: string, listed: readonly Listed[]): readonly string[] {
+async function nearNames(given: string, listed: readonly Listed[]): Promise<readonly string[]> {
+  const { nearestAll } = await import("./near.ts"); // most looks find what they look for
   const word = given.toLowerCase();
   const names = listed.map(({ name }) => name);
   const holding = names.filter((name) => word.length >= 3 && name.toLowerCase().includes(word));
