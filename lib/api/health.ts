@@ -22,7 +22,13 @@ export interface Health {
 
 const counter = v.optional(v.number());
 const healthSchema = v.looseObject({
-  jobs: v.looseObject({ completed: counter, failed: counter, inProgress: counter, inQueue: counter, retried: counter }),
+  jobs: v.looseObject({
+    completed: counter,
+    failed: counter,
+    inProgress: counter,
+    inQueue: counter,
+    retried: counter,
+  }),
   workers: v.looseObject({
     idle: counter,
     initializing: counter,
@@ -37,7 +43,10 @@ const healthSchema = v.looseObject({
 export function parseHealth(text: string): Health {
   const parsed = v.safeParse(healthSchema, jsonOf(text));
   if (parsed.success) return parsed.output as Health;
-  throw new ReadbackError("api_error", "Cannot read the health of the endpoint: the answer has no counts of jobs and workers");
+  throw new ReadbackError(
+    "api_error",
+    "Cannot read the health of the endpoint: the answer has no counts of jobs and workers",
+  );
 }
 
 function jsonOf(text: string): unknown {

@@ -62,7 +62,7 @@ export function readSubmit(reply: Reply, endpoint: string): Submitted {
 const ADVICE =
   "the job id is unknown, a job may exist and bill, and it must not be repeated blindly; look at inQueue and inProgress first";
 
-function unknownJob(error: ReadbackError, endpoint: string): ReadbackError {
+export function unknownJob(error: ReadbackError, endpoint: string): ReadbackError {
   return new ReadbackError(error.code, `${error.message}; ${ADVICE}: ${healthOf(endpoint)}`, {
     retryable: false,
     status: error.status,

@@ -65,7 +65,8 @@ export function appliedDocument(applied: AppliedMutation): Record<string, unknow
 
 /** What the mutation is about, from the read before: for a patch the fields it writes, which an undo needs. */
 export function beforeDocument(mutation: Mutation, before: object): Record<string, unknown> {
-  if (mutation.kind !== "patch") return Object.fromEntries(mutation.diff.map(({ path, before: was }) => [path, was]));
+  if (mutation.kind !== "patch")
+    return Object.fromEntries(mutation.diff.map(({ path, before: was }) => [path, was]));
   const kept = Object.keys(mutation.request.body).map((key) => [
     key,
     (before as Record<string, unknown>)[key] ?? null,
@@ -101,7 +102,11 @@ function undoDocument(undo: Undo): unknown {
 /** A request as documents and `--show-requests` show it: values of `env` masked. */
 export function requestDocument(mutation: Mutation): Record<string, unknown> {
   const { method, url, body } = mutation.request;
-  return { method, url, body: mutation.kind === "patch" ? maskedBody(mutation.request.body, mutation.before) : body };
+  return {
+    method,
+    url,
+    body: mutation.kind === "patch" ? maskedBody(mutation.request.body, mutation.before) : body,
+  };
 }
 
 function maskedBody(body: EndpointPatch, before: Endpoint): unknown {

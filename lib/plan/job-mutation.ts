@@ -79,17 +79,28 @@ function diffOf(kind: JobKind, { status, queue }: JobFacts): readonly FieldChang
 
 function effectsOf(kind: JobKind, { queue }: JobFacts): readonly Effect[] {
   if (kind === "run")
-    return [{ code: "bills_a_job", level: "info", text: "the job bills its worker's time, whether it succeeds or not" }];
+    return [
+      {
+        code: "bills_a_job",
+        level: "info",
+        text: "the job bills its worker's time, whether it succeeds or not",
+      },
+    ];
   if (kind === "retry")
     return [
-      { code: "bills_a_job", level: "warn", text: "the job runs and bills again, and its earlier output is lost" },
+      {
+        code: "bills_a_job",
+        level: "warn",
+        text: "the job runs and bills again, and its earlier output is lost",
+      },
     ];
   if (kind === "purge") return [{ code: "purges_all_pending", level: "warn", text: purgeText(queue) }];
   return [];
 }
 
 function purgeText(queue: JobFacts["queue"]): string {
-  const pending = queue === null ? "every pending job (how many could not be read)" : `all ${queue.inQueue} pending jobs`;
+  const pending =
+    queue === null ? "every pending job (how many could not be read)" : `all ${queue.inQueue} pending jobs`;
   const running = queue === null ? "running jobs go on" : `${queue.inProgress} running go on`;
   return `clears ${pending}, not only bad ones; ${running}`;
 }

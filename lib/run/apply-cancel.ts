@@ -14,7 +14,8 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
   const base = { ...skippedMutation(mutation), before: mutation.before };
   try {
     const now = await jobStatusText(mutation, parts);
-    if (now !== null && isTerminal(now)) return { ...base, notes: [`job ${mutation.job} had already ended: ${now}; nothing was sent`] };
+    if (now !== null && isTerminal(now))
+      return { ...base, notes: [`job ${mutation.job} had already ended: ${now}; nothing was sent`] };
     await announce(mutation, mutation.before, parts);
   } catch (error) {
     return { ...base, error: asReadbackError(error) };
@@ -28,7 +29,9 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
     holds: (status) => status?.toUpperCase() === "CANCELLED",
     final: (status) => status !== null && isTerminal(status),
     because: (status) =>
-      status !== null && isTerminal(status) ? `the job ended as ${status} before the cancel; nothing was cancelled` : `the job still reads ${status}`,
+      status !== null && isTerminal(status)
+        ? `the job ended as ${status} before the cancel; nothing was cancelled`
+        : `the job still reads ${status}`,
   });
   return { ...base, ...result };
 }

@@ -7,8 +7,8 @@ import type { RunResult } from "../plan/result.ts";
 import { type Applier, createApplier } from "./applier.ts";
 import { type ApplyContext, clientOptions } from "./context.ts";
 import { errorOf, outcomeOf } from "./outcome.ts";
-import { type Recorder, record } from "./record.ts";
 import type { RecipePlan } from "./recipe-plan.ts";
+import { type Recorder, record } from "./record.ts";
 import { rerunRecipe } from "./rerun-recipe.ts";
 import { runIdOf } from "./run-id.ts";
 import { type ApplyParts, asReadbackError } from "./send-change.ts";
@@ -78,11 +78,7 @@ function partsOf(context: ApplyContext, recorder: Recorder): ApplyParts {
   return { client, gate, clock: context.clock, signal: context.signal, ...recorder };
 }
 
-async function startJournal(
-  runId: string,
-  plan: RecipePlan,
-  context: ApplyContext,
-): Promise<Journal | null> {
+async function startJournal(runId: string, plan: RecipePlan, context: ApplyContext): Promise<Journal | null> {
   if (context.startJournal === null) return null;
   const journal = await context.startJournal(runId);
   await journal.append({ event: "planned", plan: planDocument(plan) });

@@ -22,10 +22,11 @@ export async function applyPurge(mutation: JobMutation, parts: ApplyParts): Prom
     path: "jobs",
     expected: { inQueue: 0 },
     holds: ({ inQueue }) => inQueue === 0,
-    because: ({ inQueue }) => `${inQueue ?? "an unknown number of"} in queue now (submitted since, or not settled yet)`,
+    because: ({ inQueue }) =>
+      `${inQueue ?? "an unknown number of"} in queue now (submitted since, or not settled yet)`,
     otherwise: "unverifiable",
   });
-  const removed = sent.reply === null ? null : readRemoved(sent.reply);
+  const removed = sent.reply === null ? null : readRemoved(sent.reply.text);
   const purged = { removed, left: found?.inQueue ?? null, running: found?.inProgress ?? null };
   return { ...base, ...result, purged, notes: [summary(purged)] };
 }

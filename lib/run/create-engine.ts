@@ -1,10 +1,10 @@
+import { ReadbackError } from "../errors.ts";
+import type { Change } from "./change.ts";
+import type { Engine, PatchRequest } from "./engine.ts";
 import { jobSteps } from "./engine-jobs.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { streamSteps } from "./engine-stream.ts";
 import { waitSteps } from "./engine-waits.ts";
-import type { Engine, PatchRequest } from "./engine.ts";
-import type { Change } from "./change.ts";
-import { ReadbackError } from "../errors.ts";
 import { planPatch } from "./plan-patch.ts";
 
 /** The engine behind the steps: reads, checks and changes, tracked by the session and carried out by the mode. */

@@ -1,7 +1,7 @@
 import { parseHealth } from "../api/health.ts";
 import { health } from "../api/invoke.ts";
-import type { EngineParts } from "./engine-parts.ts";
 import type { Engine, SubmitRequest } from "./engine.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { Job, JobChange, PurgeResult } from "./job.ts";
 import { readJob } from "./job-result.ts";
 import { laterInfo } from "./later.ts";
@@ -18,7 +18,9 @@ export function jobSteps(parts: EngineParts): JobSteps {
     status: (job) =>
       session.step("status", "look", async () => {
         const about = { step: "run", text: "the status of the submitted job" };
-        return laterInfo(job) ? await mode.onlyInApply(about, () => readJob(client, job)) : await readJob(client, job);
+        return laterInfo(job)
+          ? await mode.onlyInApply(about, () => readJob(client, job))
+          : await readJob(client, job);
       }),
     submit: (request) => session.step("run", "change", () => submit(request, parts)),
     changeJob: (kind, job) => session.step(kind, "change", () => changeJob(kind, job, parts)),
@@ -39,7 +41,9 @@ async function changeJob(kind: "cancel" | "retry", job: Job, parts: EngineParts)
   const { endpoint, id } = job;
   const { mutation, status } = await planJobChange(kind, { endpoint, id }, parts);
   if (mutation === null) {
-    parts.note(`job ${id} had already ended: ${status}; nothing ${parts.mode.name === "plan" ? "would be" : "was"} sent`);
+    parts.note(
+      `job ${id} had already ended: ${status}; nothing ${parts.mode.name === "plan" ? "would be" : "was"} sent`,
+    );
     return { endpoint, id, changed: false, status: status ?? "" };
   }
   const applied = await parts.mode.commit(mutation);
@@ -54,5 +58,8 @@ async function purge(endpoint: string, parts: EngineParts): Promise<PurgeResult>
   const mutation = await planPurge(endpoint, parts);
   const applied = await parts.mode.commit(mutation);
   const about = { step: "purge", text: "how many jobs were removed" };
-  return await parts.mode.onlyInApply(about, async () => applied?.purged ?? { removed: null, left: null, running: null });
+  return await parts.mode.onlyInApply(
+    about,
+    async () => applied?.purged ?? { removed: null, left: null, running: null },
+  );
 }

@@ -4,8 +4,8 @@ import { isTerminal, readStreamReply } from "../api/job-text.ts";
 import { withPayload } from "../api/payload-error.ts";
 import { ReadbackError } from "../errors.ts";
 import { durationText } from "../wait/duration-text.ts";
-import type { EngineParts } from "./engine-parts.ts";
 import type { Engine, StreamOptions, StreamResult } from "./engine.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { Job } from "./job.ts";
 
 /** How long the service is asked to hold an empty stream, and how long between two reads at least, in milliseconds. */
@@ -17,7 +17,9 @@ export function streamSteps(parts: EngineParts): Pick<Engine, "stream"> {
   return {
     stream: (job, options) =>
       parts.session.step("stream", "look", () =>
-        parts.mode.onlyInApply({ step: "stream", text: "the chunks of the job" }, () => drain(job, options, parts)),
+        parts.mode.onlyInApply({ step: "stream", text: "the chunks of the job" }, () =>
+          drain(job, options, parts),
+        ),
       ),
   };
 }
@@ -31,13 +33,20 @@ async function drain(job: Job, options: StreamOptions, parts: EngineParts): Prom
     const startedMs = clock.now();
     const left = Math.max(1000, endMs - startedMs);
     const waitMs = Math.min(HOLD_MS, left);
-    const reply = await readStream(consume, job.endpoint, job.id, { waitMs, timeoutMs: waitMs + client.target.timeoutMs });
+    const reply = await readStream(consume, job.endpoint, job.id, {
+      waitMs,
+      timeoutMs: waitMs + client.target.timeoutMs,
+    });
     const found = readStreamReply(reply.text);
     if (found === null)
-      throw withPayload("api_error", `The stream of job ${job.id} answered with neither chunks nor a status`, {
-        details: { jobId: job.id, endpoint: job.endpoint },
-        payload: reply.text,
-      });
+      throw withPayload(
+        "api_error",
+        `The stream of job ${job.id} answered with neither chunks nor a status`,
+        {
+          details: { jobId: job.id, endpoint: job.endpoint },
+          payload: reply.text,
+        },
+      );
     for (const entry of found.entries) options.onChunk(entry);
     chunks += found.entries.length;
     // The last chunk may ride on the reply that says COMPLETED, so it was taken before this.

@@ -1,10 +1,11 @@
 import { isTerminal } from "../api/job-text.ts";
 import { ReadbackError } from "../errors.ts";
 import { durationText } from "../wait/duration-text.ts";
-import { type JobWaitEvent, waitForJob } from "../wait/wait-for-job.ts";
+import { jobFailed } from "../wait/job-errors.ts";
 import { waitFor } from "../wait/wait-for.ts";
-import type { EngineParts } from "./engine-parts.ts";
+import { type JobWaitEvent, waitForJob } from "../wait/wait-for-job.ts";
 import type { Engine, JobWaitOptions, WaitRequest } from "./engine.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { Job, JobResult } from "./job.ts";
 import { jobResultOf, readJob } from "./job-result.ts";
 import { laterInfo } from "./later.ts";
@@ -41,7 +42,11 @@ export function waitSteps(parts: EngineParts): WaitSteps {
   };
 }
 
-async function endedJob(job: Job, options: JobWaitOptions, { client }: EngineParts): Promise<JobResult | null> {
+async function endedJob(
+  job: Job,
+  options: JobWaitOptions,
+  { client }: EngineParts,
+): Promise<JobResult | null> {
   const result = await readJob(client, job);
   if (!isTerminal(result.status)) return null;
   return accepted(result, options);
@@ -59,15 +64,15 @@ async function untilEnded(job: Job, options: JobWaitOptions, parts: EngineParts)
     hold: options.hold ?? true,
     onEvent: (event) => tell(event, job, note),
   });
-  if (waited.ended === "budget" && waited.lastFailure) note(`the last read failed: ${waited.lastFailure.message}`);
+  if (waited.ended === "budget" && waited.lastFailure)
+    note(`the last read failed: ${waited.lastFailure.message}`);
   if (waited.error && !(waited.ended === "terminal" && options.allowFailure)) throw waited.error;
   return jobResultOf(job, waited.text ?? "{}");
 }
 
 /** A job that ended before the wait is judged like one that ends during it. */
-async function accepted(result: JobResult, options: JobWaitOptions): Promise<JobResult> {
+function accepted(result: JobResult, options: JobWaitOptions): JobResult {
   if (options.allowFailure) return result;
-  const { jobFailed } = await import("../wait/_job-errors.ts");
   const error = jobFailed({ endpoint: result.endpoint, job: result.id }, result);
   if (error) throw error;
   return result;
@@ -86,12 +91,18 @@ async function untilTrue<T extends object>(request: WaitRequest<T>, parts: Engin
   });
   if (waited.ended === "satisfied" && waited.value !== undefined) return waited.value;
   const last = waited.lastFailure ? `; the last read failed: ${waited.lastFailure.message}` : "";
-  throw new ReadbackError("wait_timeout", `gave up waiting for ${request.for} after ${durationText(budgetMs)}${last}`);
+  throw new ReadbackError(
+    "wait_timeout",
+    `gave up waiting for ${request.for} after ${durationText(budgetMs)}${last}`,
+  );
 }
 
 function tell(event: JobWaitEvent, job: Job, note: (text: string) => void): void {
   if (event.kind === "status") note(`job ${job.id} ${event.status}`);
   if (event.kind === "still_waiting")
-    note(`still waiting for job ${job.id} (${event.status ?? "no status yet"}) after ${durationText(event.waitedMs)}`);
-  if (event.kind === "failed_read" && event.inARow === 1) note(`a read failed, trying again: ${event.error.message}`);
+    note(
+      `still waiting for job ${job.id} (${event.status ?? "no status yet"}) after ${durationText(event.waitedMs)}`,
+    );
+  if (event.kind === "failed_read" && event.inARow === 1)
+    note(`a read failed, trying again: ${event.error.message}`);
 }

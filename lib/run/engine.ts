@@ -1,11 +1,11 @@
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Envelope } from "../api/envelope.ts";
+import type { Health } from "../api/health.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
 import type { Scope } from "../scopes.ts";
-import type { Envelope } from "../api/envelope.ts";
-import type { Health } from "../api/health.ts";
 import type { Change } from "./change.ts";
 import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
 

@@ -18,7 +18,11 @@ export interface Grants {
  */
 export function assertMayPatch(grants: Grants, endpoint: string, body: object): void {
   const fields = Object.keys(body ?? {}).filter((key) => (PATCH_FIELDS as readonly string[]).includes(key));
-  assertGranted(grants, endpoint, fields.map((field) => `patch:${field}` as Scope));
+  assertGranted(
+    grants,
+    endpoint,
+    fields.map((field) => `patch:${field}` as Scope),
+  );
 }
 
 /** Refuses a change of jobs in the same way. @throws undeclared_mutation, endpoint_not_named */

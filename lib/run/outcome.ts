@@ -11,9 +11,11 @@ export function errorOf(
   thrown: ReadbackError | null,
   signal: AbortSignal,
 ): ReadbackError | null {
-  const unfinished = thrown !== null || applied.some((done) => done.status !== "applied" && done.error !== null);
+  const unfinished =
+    thrown !== null || applied.some((done) => done.status !== "applied" && done.error !== null);
   const skipped = applied.some((done) => done.status === "skipped");
-  if (signal.aborted && (unfinished || skipped)) return thrown?.code === "interrupted" ? thrown : interruptedError();
+  if (signal.aborted && (unfinished || skipped))
+    return thrown?.code === "interrupted" ? thrown : interruptedError();
   const errors = [...applied.map((done) => done.error), thrown].filter((error) => error !== null);
   const gravest = [...errors].sort((a, b) => exitStatus(b.code) - exitStatus(a.code))[0];
   if (gravest === undefined) return null;

@@ -1,7 +1,7 @@
+import type { Endpoint } from "../api/endpoint.ts";
 import { parseHealth } from "../api/health.ts";
 import { health, prepareCancel, preparePurge, prepareRetry, prepareRun } from "../api/invoke.ts";
 import { isTerminal } from "../api/job-text.ts";
-import type { Endpoint } from "../api/endpoint.ts";
 import { ReadbackError } from "../errors.ts";
 import { type JobMutation, jobMutation } from "../plan/job-mutation.ts";
 import type { SubmitRequest } from "./engine.ts";
@@ -61,7 +61,8 @@ export async function planPurge(endpoint: string, parts: EngineParts): Promise<J
   assertMayAct(parts.grants, "purge", endpoint);
   const before = await queueEndpoint(endpoint, "purge the queue of", parts);
   const { jobs } = parseHealth((await health(parts.client, endpoint, {})).text);
-  const queue = jobs.inQueue === undefined ? null : { inQueue: jobs.inQueue, inProgress: jobs.inProgress ?? 0 };
+  const queue =
+    jobs.inQueue === undefined ? null : { inQueue: jobs.inQueue, inProgress: jobs.inProgress ?? 0 };
   return jobMutation("purge", {
     n: parts.mode.nextNumber(),
     before,

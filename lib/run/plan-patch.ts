@@ -64,11 +64,7 @@ interface Facts {
 }
 
 /** Reads what a preview must state. A GPU selection cannot be judged without the catalog; a price may stay unknown. */
-async function readFacts(
-  before: Endpoint,
-  body: EndpointPatch,
-  { view, note }: EngineParts,
-): Promise<Facts> {
+async function readFacts(before: Endpoint, body: EndpointPatch, { view, note }: EngineParts): Promise<Facts> {
   const selects = body.gpu !== undefined && before.gpu;
   const priced = before.gpu && (body.workers !== undefined || body.dataCenterIds !== undefined);
   const catalog = selects

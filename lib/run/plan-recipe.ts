@@ -73,7 +73,11 @@ interface PlanEnd {
 }
 
 /** A look at a value that only an apply can know ends the plan there, and leaves it incomplete. */
-async function endOf(run: () => Promise<unknown>, mode: PlanMode, declared: readonly Scope[]): Promise<PlanEnd> {
+async function endOf(
+  run: () => Promise<unknown>,
+  mode: PlanMode,
+  declared: readonly Scope[],
+): Promise<PlanEnd> {
   const unknown = ({ step, text }: LaterInfo): Unknown => ({ step, text, remainingScopes: declared });
   try {
     const value = await run();

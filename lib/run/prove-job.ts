@@ -31,7 +31,11 @@ export interface Proved<T> {
 }
 
 /** Reads afresh until a job's or queue's change is proved or the bound is reached. */
-export async function proveJob<T>(mutation: JobMutation, parts: ApplyParts, proof: JobProof<T>): Promise<Proved<T>> {
+export async function proveJob<T>(
+  mutation: JobMutation,
+  parts: ApplyParts,
+  proof: JobProof<T>,
+): Promise<Proved<T>> {
   let found: T | null = null;
   let failure: ReadbackError | null = null;
   let reads = 0;
@@ -46,12 +50,14 @@ export async function proveJob<T>(mutation: JobMutation, parts: ApplyParts, proo
       failure = asReadbackError(error);
     }
   }
-  const verdict: Verdict = found === null ? "unverifiable" : proof.holds(found) ? "verified" : (proof.otherwise ?? "not_applied");
+  const verdict: Verdict =
+    found === null ? "unverifiable" : proof.holds(found) ? "verified" : (proof.otherwise ?? "not_applied");
   const fields = found === null ? [] : [{ path: proof.path, expected: proof.expected, actual: found }];
   const readBack: ReadBack = { verdict, fields, otherFields: [], by: null, reads };
   await record({ event: "verified", n: mutation.n, readBack: readBackDocument(readBack) }, parts);
   parts.emit({ type: "verified", n: mutation.n, readBack });
-  const why = found === null ? `no fresh read succeeded: ${failure?.message ?? "none was made"}` : proof.because(found);
+  const why =
+    found === null ? `no fresh read succeeded: ${failure?.message ?? "none was made"}` : proof.because(found);
   const error = verdict === "verified" ? null : errorOf(mutation, verdict, why);
   return { found, result: { status: statusOf(verdict), readBack, error } };
 }
@@ -62,9 +68,16 @@ function statusOf(verdict: Verdict): AppliedMutation["status"] {
 }
 
 function errorOf({ before, job, summary }: JobMutation, verdict: Verdict, why: string): ReadbackError {
-  const follow = job === null ? `readback serverless health ${before.id}` : `readback serverless status ${before.id} ${job}`;
-  return new ReadbackError(verdict === "verified" ? "unverifiable" : verdict, `${summary} on ${before.name} (${before.id}): ${why}`, {
-    followUp: follow,
-    details: { endpoint: before.id, ...(job === null ? {} : { jobId: job }), verdict },
-  });
+  const follow =
+    job === null
+      ? `readback serverless health ${before.id}`
+      : `readback serverless status ${before.id} ${job}`;
+  return new ReadbackError(
+    verdict === "verified" ? "unverifiable" : verdict,
+    `${summary} on ${before.name} (${before.id}): ${why}`,
+    {
+      followUp: follow,
+      details: { endpoint: before.id, ...(job === null ? {} : { jobId: job }), verdict },
+    },
+  );
 }

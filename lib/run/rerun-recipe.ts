@@ -1,6 +1,6 @@
 import type { ChangeClient } from "../api/client.ts";
-import { createApplyMode } from "./apply-mode.ts";
 import type { Applier } from "./applier.ts";
+import { createApplyMode } from "./apply-mode.ts";
 import { type ApplyContext, clientOptions } from "./context.ts";
 import { createEngine } from "./create-engine.ts";
 import type { RecipePlan } from "./recipe-plan.ts";

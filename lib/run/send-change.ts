@@ -1,4 +1,4 @@
-import type { ChangeClient } from "../api/client.ts";
+import type { ChangeClient, Reply } from "../api/client.ts";
 import type { Gate, PreparedChange } from "../api/gate.ts";
 import type { Clock } from "../clock.ts";
 import { errorDocument, ReadbackError } from "../errors.ts";
@@ -18,8 +18,8 @@ export interface ApplyParts extends Recorder {
 
 /** What came of sending a change once. */
 export interface Sent {
-  /** The answer's text; it is no proof. */
-  readonly reply: string | null;
+  /** The answer; it is no proof. */
+  readonly reply: Reply | null;
   /** The service refused it: it is not in effect. */
   readonly refused: ReadbackError | null;
   /** No answer tells whether it arrived. */
@@ -36,10 +36,10 @@ export async function sendChange(
   try {
     const permit = parts.gate.permit(prepared, { restore: mutation.restores !== null });
     const timeout = parts.callTimeoutMs === undefined ? {} : { timeoutMs: parts.callTimeoutMs };
-    const { status, text } = await parts.client.change(prepared, permit, timeout);
-    await record({ event: "answered", n, status }, parts);
-    parts.emit({ type: "answered", n, status });
-    return { reply: text, refused: null, lost: null };
+    const reply = await parts.client.change(prepared, permit, timeout);
+    await record({ event: "answered", n, status: reply.status }, parts);
+    parts.emit({ type: "answered", n, status: reply.status });
+    return { reply, refused: null, lost: null };
   } catch (thrown) {
     const error = asReadbackError(thrown);
     await record({ event: "answered", n, status: error.status, error: errorDocument(error) }, parts);

@@ -26,7 +26,11 @@ export interface Verified {
 }
 
 /** Reads an endpoint afresh until its fields hold or the bound is reached, and gives the verdict. */
-export async function verify(mutation: PatchMutation, before: Endpoint, parts: VerifyParts): Promise<Verified> {
+export async function verify(
+  mutation: PatchMutation,
+  before: Endpoint,
+  parts: VerifyParts,
+): Promise<Verified> {
   let last: { judgement: Judgement; after: Endpoint } | null = null;
   let reads = 0;
   for (const delayMs of READ_BACK_DELAYS_MS) {
