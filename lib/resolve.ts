@@ -1,6 +1,7 @@
 import type { LookClient, Reply } from "./api/client.ts";
 import { listEndpoints, mayBePartial, readEndpoint } from "./api/control.ts";
 import { replyDocument } from "./api/document.ts";
+import { stringifyLossless } from "./api/json.ts";
 import { isReadbackError, ReadbackError } from "./errors.ts";
 
 /** The endpoint that a person meant. */
@@ -8,8 +9,6 @@ export interface ResolvedEndpoint {
   readonly id: string;
   /** The endpoint's JSON as just read. */
   readonly text: string;
-  /** The whole reply. */
-  readonly reply: Reply;
 }
 
 interface Listed {
@@ -21,22 +20,21 @@ const MOST_NAMES = 5;
 
 /**
  * Finds the endpoint that a person named by id or by name. An id wins over a name; a name counts when exactly one endpoint
- * bears it. The endpoint is read by its id in either case, so that the answer can serve as a run's first read.
+ * bears it, and is then taken as the list shows it. Either answer can serve as a run's first read.
  *
  * @throws not_found - no endpoint of that id or name; near names are listed
  * @throws usage_error - several endpoints bear the name; their ids are listed
  */
 export async function resolveEndpoint(client: LookClient, given: string): Promise<ResolvedEndpoint> {
   const byId = await readIfThere(client, given);
-  if (byId !== null) return { id: given, text: byId.text, reply: byId };
-  const document = replyDocument(await listEndpoints(client), "list endpoints");
+  if (byId !== null) return { id: given, text: byId.text };
+  const document = replyDocument(await listEndpoints(client), "list endpoints", { lossless: true });
   const listed = endpointsOf(document);
   const bearers = listed.filter((endpoint) => endpoint.name === given);
   const [only] = bearers;
   if (only === undefined) throw await notFound(given, listed, mayBePartial(document));
   if (bearers.length > 1) throw ambiguous(given, bearers);
-  const reply = await readEndpoint(client, only.id);
-  return { id: only.id, text: reply.text, reply };
+  return { id: only.id, text: stringifyLossless(only) };
 }
 
 async function readIfThere(client: LookClient, id: string): Promise<Reply | null> {

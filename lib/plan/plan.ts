@@ -25,6 +25,8 @@ export interface Plan {
   /** False when the rest depends on a value that only an apply can know; `unknown` names it. */
   readonly complete: boolean;
   readonly unknown: Unknown | null;
+  /** Endpoint id → its queue and workers now, for the endpoints that would be changed. */
+  readonly now: ReadonlyMap<string, NowLine | null>;
   /** Declared and not reached. */
   readonly unusedScopes: readonly Scope[];
   /** GET requests made for this plan. */
@@ -39,6 +41,13 @@ export interface PlannedWait {
   readonly budgetMs: number;
   /** Whether it was there already when the plan looked. */
   readonly nowSatisfied: boolean;
+}
+
+/** An endpoint's queue and workers right after the plan was made; null where they could not be read. */
+export interface NowLine {
+  readonly inQueue: number | null;
+  readonly inProgress: number | null;
+  readonly idle: number | null;
 }
 
 /** Where a plan ends because a value is known only after applying. */

@@ -5,7 +5,7 @@ import type { Effect, EffectCode } from "./effects.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
 import { type Paint, plain } from "./paint.ts";
-import type { Plan } from "./plan.ts";
+import type { NowLine, Plan } from "./plan.ts";
 import { isWithin } from "./targets.ts";
 import { changeText } from "./value-text.ts";
 
@@ -50,7 +50,7 @@ function mutationLines(
   const numbered = plan.mutations.length > 1 ? `${mutation.n}. ` : "";
   const restore = mutation.restores === null ? "" : `  puts back change ${mutation.restores}`;
   return [
-    `${numbered}${endpointLine(mutation.before, paint)}${restore}`,
+    `${numbered}${endpointLine(mutation.before, paint)}${nowText(plan.now.get(mutation.endpoint))}${restore}`,
     ...fieldLines(mutation, paint),
     row("Price", priceText(mutation, workersOf(mutation))),
     row("Stock", effectText(mutation, ["low_stock"], paint)),
@@ -64,6 +64,14 @@ function mutationLines(
 
 function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): string {
   return `${paint.bold(`${name} ${id}`)}  ${type ?? "type not stated"}  min ${workers.min} max ${workers.max}`;
+}
+
+/** A health read that failed stops nothing: it says so. */
+function nowText(now: NowLine | null | undefined): string {
+  if (now === undefined) return "";
+  if (now === null) return " · now not read";
+  const { inQueue, inProgress, idle } = now;
+  return ` · now ${inQueue ?? "?"} queued, ${inProgress ?? "?"} running, ${idle ?? "?"} idle`;
 }
 
 function fieldLines(mutation: Mutation, paint: Paint): readonly string[] {

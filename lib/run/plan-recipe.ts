@@ -8,6 +8,7 @@ import { createEngine } from "./create-engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { LaterInfo } from "./later.ts";
 import { createPlanMode, type PlanMode } from "./plan-mode.ts";
+import { readNow } from "./read-now.ts";
 import type { RecipeOrigin, RecipePlan } from "./recipe-plan.ts";
 import { resolveArgs } from "./resolve-args.ts";
 import { laterOf, runToEnd } from "./run-to-end.ts";
@@ -45,6 +46,10 @@ export async function planRecipe(
     note: (text) => context.onEvent?.({ type: "note", text }),
   });
   const ended = await endOf(() => runToEnd(origin, engine, session, context), mode, recipe.mutates);
+  const now = await readNow(
+    client,
+    mode.mutations.map((mutation) => mutation.endpoint),
+  );
   const reached = new Set(mode.mutations.flatMap((mutation) => mutation.scopes));
   return {
     recipe: { name: recipe.name, source: loaded.source, digest: loaded.digest },
@@ -60,6 +65,7 @@ export async function planRecipe(
     waits: [...mode.waits],
     complete: ended.unknown === null,
     unknown: ended.unknown,
+    now,
     unusedScopes: recipe.mutates.filter((scope) => !reached.has(scope)),
     reads: client.reads,
     value: ended.value,
