@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
  */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   bin: ["lib/*", "type:lib/sandbox", "later:lib/sandbox", "later:recipes"],
-  recipes: ["lib/mod.ts"],
+  recipes: ["lib/mod.ts", "lib/shell.ts"],
   "lib/mod.ts": ["lib/*"],
   "lib/steps": ["lib/run", "lib/plan", "lib/api", "lib/errors.ts", "lib/json-value.ts", "lib/ops.ts"],
   "lib/run": [
@@ -20,6 +20,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["lib/arg.ts", "lib/clock.ts", "lib/errors.ts", "lib/ops.ts", "lib/recipe.ts", "lib/resolve.ts"],
     ...["lib/scopes.ts", "type:lib/target.ts"],
   ],
+  "lib/shell.ts": ["lib/run", "lib/plan", "lib/config.ts", "lib/errors.ts", "type:lib/ops.ts"],
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
   "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
@@ -58,6 +59,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "smol-toml": ["lib/_key-file.ts"],
   "srvx/node": ["lib/sandbox/serve.ts"],
+  "zx/core": ["lib/shell.ts"],
   "@babel/parser": ["lib/load/_module-requests.ts"],
 };
 

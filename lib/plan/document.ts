@@ -101,6 +101,7 @@ function undoDocument(undo: Undo): unknown {
 
 /** A request as documents and `--show-requests` show it: values of `env` masked. */
 export function requestDocument(mutation: Mutation): Record<string, unknown> {
+  if (mutation.kind === "shell") return { method: "SHELL", command: mutation.command };
   const { method, url, body } = mutation.request;
   return {
     method,
@@ -139,10 +140,14 @@ function mark(value: unknown, same: boolean): unknown {
 function totalsOf({ mutations }: Plan): Record<string, unknown> {
   return {
     mutations: mutations.length,
-    endpoints: new Set(mutations.map((mutation) => mutation.endpoint)).size,
+    endpoints: endpointsOf(mutations).size,
     standingPerHourUsdDelta: delta(mutations, "standingPerHourUsd"),
     ceilingPerHourUsdDelta: delta(mutations, "ceilingPerHourUsd"),
   };
+}
+
+function endpointsOf(mutations: readonly Mutation[]): ReadonlySet<string> {
+  return new Set(mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])));
 }
 
 /** The sum of what changes; null when one of the amounts is unknown. */

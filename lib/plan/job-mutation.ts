@@ -10,6 +10,8 @@ export type JobKind = "run" | "cancel" | "retry" | "purge";
 /** A change of an endpoint's jobs: a submit, a cancel, a retry, or a purge of the queue. */
 export interface JobMutation extends MutationBase {
   readonly kind: JobKind;
+  readonly endpoint: string;
+  readonly before: Endpoint;
   /** The request as documents show it; `body` is null without one, and S3 keys in it are masked. */
   readonly request: { readonly method: "POST"; readonly url: string; readonly body: unknown };
   /** The same as it is sent, byte for byte. */

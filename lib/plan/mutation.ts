@@ -6,24 +6,25 @@ import { type Effect, effectsOf } from "./effects.ts";
 import { changedFields, type FieldChange } from "./fields.ts";
 import type { JobMutation } from "./job-mutation.ts";
 import { overlay } from "./overlay.ts";
+import type { ShellMutation } from "./shell-mutation.ts";
 import { stockOf } from "./stock.ts";
 import { summaryOf } from "./summary.ts";
 import { isWithin } from "./targets.ts";
 import { type Undo, undoOf } from "./undo-body.ts";
 
 /** One concrete change: request, field diff, effects, cost, undo. */
-export type Mutation = PatchMutation | JobMutation;
+export type Mutation = PatchMutation | JobMutation | ShellMutation;
 
 /** What every change has, whatever it changes. */
 export interface MutationBase {
   /** 1 for the first change of the plan. */
   readonly n: number;
   readonly scopes: readonly Scope[];
-  /** Endpoint id. */
-  readonly endpoint: string;
+  /** Endpoint id; null for a shell command. */
+  readonly endpoint: string | null;
   readonly summary: string;
   /** The endpoint as it will be right before this change, as far as the plan can know. */
-  readonly before: Endpoint;
+  readonly before: Endpoint | null;
   readonly diff: readonly FieldChange[];
   readonly effects: readonly Effect[];
   readonly cost: Cost | null;
@@ -35,6 +36,8 @@ export interface MutationBase {
 /** A change of an endpoint's settings. Values of `env` are real here and masked in documents. */
 export interface PatchMutation extends MutationBase {
   readonly kind: "patch";
+  readonly endpoint: string;
+  readonly before: Endpoint;
   /** The exact request: what is shown is what is sent. */
   readonly request: { readonly method: "PATCH"; readonly url: string; readonly body: EndpointPatch };
   /** Paths whose new value only a read can tell. */

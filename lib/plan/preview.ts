@@ -50,7 +50,7 @@ function mutationLines(
   const numbered = plan.mutations.length > 1 ? `${mutation.n}. ` : "";
   const restore = mutation.restores === null ? "" : `  puts back change ${mutation.restores}`;
   return [
-    `${numbered}${endpointLine(mutation.before, paint)}${nowText(plan.now.get(mutation.endpoint))}${restore}`,
+    `${numbered}${subjectLine(mutation, plan, paint)}${restore}`,
     ...fieldLines(mutation, paint),
     row("Price", priceText(mutation, workersOf(mutation))),
     row("Stock", effectText(mutation, ["low_stock"], paint)),
@@ -60,6 +60,11 @@ function mutationLines(
     row("Same", sameText(mutation)),
     ...(options.showRequests ? requestLines(mutation) : []),
   ];
+}
+
+function subjectLine(mutation: Mutation, { now }: Plan, paint: Paint): string {
+  if (mutation.kind === "shell") return `${paint.bold("shell")}  ${mutation.command}`;
+  return `${endpointLine(mutation.before, paint)}${nowText(now.get(mutation.endpoint))}`;
 }
 
 function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): string {
@@ -113,7 +118,7 @@ interface Workers {
 function workersOf({ before, diff }: Mutation): Workers {
   const bound = (key: "min" | "max"): string => {
     const change = diff.find(({ path }) => path === `workers.${key}`);
-    return change ? `${change.before} → ${change.after}` : `${before.workers[key]}`;
+    return change ? `${change.before} → ${change.after}` : `${before?.workers[key] ?? "?"}`;
   };
   return { min: bound("min"), max: bound("max") };
 }

@@ -3,6 +3,7 @@ import type { ReadbackError } from "../errors.ts";
 import type { FieldChange } from "./fields.ts";
 import type { Mutation } from "./mutation.ts";
 import type { Plan } from "./plan.ts";
+import type { ShellResult } from "./shell-mutation.ts";
 import type { ReadBack } from "./verdict.ts";
 
 export type Outcome =
@@ -40,6 +41,8 @@ export interface AppliedMutation {
     readonly left: number | null;
     readonly running: number | null;
   } | null;
+  /** What a shell command gave. */
+  readonly shell: ShellResult | null;
 }
 
 /** A mutation that was not sent. */
@@ -55,6 +58,7 @@ export function skippedMutation(mutation: Mutation): AppliedMutation {
     notes: [],
     job: null,
     purged: null,
+    shell: null,
   };
 }
 

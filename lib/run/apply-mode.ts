@@ -45,6 +45,7 @@ function identity(mutation: Mutation): string {
 }
 
 function sent(mutation: Mutation): unknown {
+  if (mutation.kind === "shell") return mutation.command;
   return mutation.kind === "patch" ? mutation.request.body : mutation.prepared.body;
 }
 

@@ -3,6 +3,7 @@ import type { Change } from "./change.ts";
 import type { Engine, PatchRequest } from "./engine.ts";
 import { jobSteps } from "./engine-jobs.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { shellSteps } from "./engine-shell.ts";
 import { streamSteps } from "./engine-stream.ts";
 import { waitSteps } from "./engine-waits.ts";
 import { planPatch } from "./plan-patch.ts";
@@ -19,6 +20,7 @@ export function createEngine(parts: EngineParts): Engine {
     ...jobSteps(parts),
     ...waitSteps(parts),
     ...streamSteps(parts),
+    ...shellSteps(parts),
   };
 }
 

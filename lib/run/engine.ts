@@ -5,6 +5,7 @@ import type { Health } from "../api/health.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
+import type { ShellResult } from "../plan/shell-mutation.ts";
 import type { Scope } from "../scopes.ts";
 import type { Change } from "./change.ts";
 import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
@@ -23,6 +24,16 @@ export interface Engine {
   waitForJob(job: Job, options: JobWaitOptions): Promise<JobResult>;
   waitUntil<T extends object>(request: WaitRequest<T>): Promise<T>;
   stream(job: Job, options: StreamOptions): Promise<StreamResult>;
+  shell(request: ShellRequest): Promise<ShellResult>;
+}
+
+export interface ShellRequest {
+  /** The command line as it is run. */
+  readonly command: string;
+  /** True for a command that only looks: it runs in a dry run too. */
+  readonly looks: boolean;
+  /** Runs it, once. @throws shell_failed */
+  readonly execute: () => Promise<ShellResult>;
 }
 
 export interface SubmitRequest {

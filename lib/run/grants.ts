@@ -39,6 +39,16 @@ function assertGranted(grants: Grants, endpoint: string, scopes: readonly Scope[
   if (!grants.named.has(endpoint)) throw notNamed(grants, endpoint);
 }
 
+/** Refuses a shell command that changes something, where the recipe declares none. @throws undeclared_mutation */
+export function assertMayShell(grants: Grants, command: string): void {
+  if (grants.scopes.has("shell")) return;
+  throw new ReadbackError(
+    "undeclared_mutation",
+    `Refused before anything was run: recipe ${grants.recipe} would run ${command}, but declares ${declaredText(grants)}`,
+    { details: { undeclared: ["shell"] } },
+  );
+}
+
 function notNamed({ recipe }: Grants, endpoint: string): ReadbackError {
   return new ReadbackError(
     "endpoint_not_named",
@@ -48,6 +58,10 @@ function notNamed({ recipe }: Grants, endpoint: string): ReadbackError {
 }
 
 function undeclared(grants: Grants, endpoint: string, missing: readonly Scope[]): string {
-  const declared = grants.scopes.size === 0 ? "nothing (it is read-only)" : [...grants.scopes].join(", ");
+  const declared = declaredText(grants);
   return `Refused before anything was sent: recipe ${grants.recipe} would change "${endpoint}" by ${missing.join(", ")}, but declares ${declared}`;
+}
+
+function declaredText({ scopes }: Grants): string {
+  return scopes.size === 0 ? "nothing (it is read-only)" : [...scopes].join(", ");
 }

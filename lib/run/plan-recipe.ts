@@ -48,7 +48,7 @@ export async function planRecipe(
   const ended = await endOf(() => runToEnd(origin, engine, session, context), mode, recipe.mutates);
   const now = await readNow(
     client,
-    mode.mutations.map((mutation) => mutation.endpoint),
+    mode.mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])),
   );
   const reached = new Set(mode.mutations.flatMap((mutation) => mutation.scopes));
   return {

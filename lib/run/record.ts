@@ -10,10 +10,19 @@ export interface Recorder {
 }
 
 /** Writes down what is about to be sent. @throws usage_error - it could not be written, so it must not be sent */
-export async function announce(mutation: Mutation, before: Endpoint, recorder: Recorder): Promise<void> {
+export async function announce(
+  mutation: Mutation,
+  before: Endpoint | null,
+  recorder: Recorder,
+): Promise<void> {
   const { n, endpoint, summary } = mutation;
   const request = requestDocument(mutation);
-  const event = { event: "sent", n, request, before: beforeDocument(mutation, before) } as const;
+  const event = {
+    event: "sent",
+    n,
+    request,
+    before: before === null ? null : beforeDocument(mutation, before),
+  } as const;
   await recorder.journal?.append(event);
   recorder.emit({ type: "sent", n, endpoint, summary });
 }
