@@ -20,7 +20,10 @@ export function errorOf(
   const gravest = [...errors].sort((a, b) => exitStatus(b.code) - exitStatus(a.code))[0];
   if (gravest === undefined) return null;
   const changed = applied.filter((done) => done.status === "applied");
-  const partial = changed.length > 0 && changed.length < applied.length;
+  // A wait or job that ends badly after everything was verified is its own error; a change that was refused is a gap.
+  const gap =
+    changed.length < applied.length || (thrown !== null && [2, 3, 4].includes(exitStatus(thrown.code)));
+  const partial = changed.length > 0 && gap;
   return partial ? partialError(applied, gravest) : gravest;
 }
 
@@ -37,7 +40,7 @@ function partialError(applied: readonly AppliedMutation[], cause: ReadbackError)
   const done = applied.filter((one) => one.status === "applied").map((one) => one.mutation.n);
   return new ReadbackError(
     "partially_applied",
-    `Applied change ${done.join(", ")} of ${applied.length}, then stopped: ${cause.message}`,
+    `Applied change ${done.join(", ")}, then stopped: ${cause.message}`,
     { cause, details: { ...cause.details, applied: done, stoppedBy: cause.code } },
   );
 }
