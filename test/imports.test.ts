@@ -12,21 +12,24 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
  */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   bin: ["lib/*", "type:lib/sandbox", "later:lib/sandbox", "later:recipes"],
-  recipes: ["lib/mod.ts"],
+  recipes: ["lib/mod.ts", "lib/shell.ts"],
   "lib/mod.ts": ["lib/*"],
-  "lib/steps": ["lib/run", "lib/plan", "lib/api", "lib/errors.ts", "lib/ops.ts"],
+  "lib/steps": ["lib/run", "lib/plan", "lib/api", "lib/errors.ts", "lib/json-value.ts", "lib/ops.ts"],
   "lib/run": [
-    ...["lib/plan", "lib/api", "lib/history", "lib/steps", "type:lib/load"],
+    ...["lib/plan", "lib/api", "lib/history", "lib/steps", "lib/wait", "type:lib/load"],
     ...["lib/arg.ts", "lib/clock.ts", "lib/errors.ts", "lib/ops.ts", "lib/recipe.ts", "lib/resolve.ts"],
     ...["lib/scopes.ts", "type:lib/target.ts"],
   ],
+  "lib/shell.ts": ["lib/run", "lib/plan", "lib/config.ts", "lib/errors.ts", "type:lib/ops.ts"],
+  "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
+  "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
   "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
   "lib/load": ["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "later:lib/mod.ts", "later:lib/sandbox"],
   "lib/api": ["lib/errors.ts", "lib/clock.ts", "lib/scopes.ts", "lib/version.ts", "type:lib/target.ts"],
   "lib/sandbox": ["type:lib/api", "type:lib/clock.ts"],
-  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_id-by-name.ts"],
-  "lib/_id-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
+  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_endpoint-by-name.ts"],
+  "lib/_endpoint-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
     "lib/_folders.ts",
     "lib/_key-file.ts",
@@ -48,11 +51,17 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   citty: ["bin/_command.ts", "type:bin/"],
   consola: ["bin/_report.ts"],
   ofetch: ["lib/api/wire.ts"],
-  valibot: ["lib/api/schema.ts", "lib/api/patch-schema.ts", "lib/arg.ts", "lib/recipe.ts"],
+  valibot: [
+    "lib/api/schema.ts",
+    "lib/api/patch-schema.ts",
+    "lib/api/health.ts",
+    "lib/arg.ts",
+    "lib/recipe.ts",
+  ],
   "smol-toml": ["lib/_key-file.ts"],
   "srvx/node": ["lib/sandbox/serve.ts"],
-  "@babel/parser": ["lib/load/_module-requests.ts"],
   "zx/core": ["lib/shell.ts"],
+  "@babel/parser": ["lib/load/_module-requests.ts"],
 };
 
 type Kind = "value" | "type" | "later";

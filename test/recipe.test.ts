@@ -73,7 +73,7 @@ test("values become what the argument says", () => {
     wait: 90_000,
     mode: "on",
     cuda: ["12.8", "12.6"],
-    input: { a: [1] },
+    input: { jsonText: '{"a":[1]}' },
     force: true,
     note: undefined,
   });

@@ -15,7 +15,8 @@ export default defineCommand({
   async run(context) {
     const { args } = context;
     const client = lookClient(await connect(args), { signal: sessionOf(context).signal });
-    const { reply, id } = await resolveEndpoint(client, args.endpoint);
+    const { text, id } = await resolveEndpoint(client, args.endpoint);
+    const reply = { text, status: 200, headers: new Headers() };
     const showSecrets = args["show-secrets"] ?? false;
     printText(passOn(reply, { what: `read endpoint "${id}"`, showSecrets }));
   },

@@ -6,22 +6,26 @@ import type { CallOptions, ClientOptions } from "./client.ts";
 import { failureError, rateError, replyError, type Tried } from "./problem.ts";
 import type { RateWait } from "./rate.ts";
 import { MAX_ATTEMPTS, mayChangeAgain, mayLookAgain, type Outcome, waitBeforeNext } from "./retry.ts";
+import type { RouteKind } from "./routes.ts";
 import type { Reply } from "./wire.ts";
+
+const MAX_RATE_WAIT_MS = 60_000;
 
 /** Sends a message as often as its policy allows, and gives its 2xx reply or throws. */
 export type Repeat = (message: Message, given: CallOptions, policy: Policy) => Promise<Reply>;
 
 export type Message = Pick<Send, "method" | "url" | "body" | "key">;
 
-/** What tells looks and changes apart. */
+/** What tells looks, changes and consuming reads apart. */
 export interface Policy {
-  readonly change: boolean;
+  readonly kind: RouteKind;
   readonly mayGoAgain: (outcome: Outcome) => boolean;
   readonly beforeSend: () => void;
 }
 
-export const LOOK: Policy = { change: false, mayGoAgain: mayLookAgain, beforeSend: () => {} };
-export const CHANGE: Policy = { change: true, mayGoAgain: mayChangeAgain, beforeSend: () => {} };
+export const LOOK: Policy = { kind: "look", mayGoAgain: mayLookAgain, beforeSend: () => {} };
+export const CHANGE: Policy = { kind: "change", mayGoAgain: mayChangeAgain, beforeSend: () => {} };
+export const CONSUME: Policy = { kind: "consume", mayGoAgain: mayChangeAgain, beforeSend: () => {} };
 
 interface RepeatOptions extends ClientOptions {
   readonly target: Target;
@@ -35,8 +39,9 @@ export function createRepeat(options: RepeatOptions): Repeat {
     const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
     const timeoutMs = given.timeoutMs ?? target.timeoutMs;
     const what = given.what ?? `${message.method} ${new URL(message.url).pathname}`;
-    const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, change: policy.change });
-    const pause = createPause({ ...options, clock, signals, what });
+    const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, kind: policy.kind });
+    const maxRateWaitMs = given.maxRateWaitMs ?? options.maxRateWaitMs ?? MAX_RATE_WAIT_MS;
+    const pause = createPause({ clock, signals, what, maxRateWaitMs, onNote: options.onNote });
 
     for (let attempt = 1; ; attempt += 1) {
       const ahead = transport.budget(message.url).wait();
@@ -45,7 +50,7 @@ export function createRepeat(options: RepeatOptions): Repeat {
       policy.beforeSend();
       const outcome = await transport.send({ ...message, attempt, timeoutMs, signals });
       if (outcome.reply && isSuccess(outcome.reply.status)) return outcome.reply;
-      if (!policy.change) assertNotAborted(signals, what);
+      if (policy.kind === "look") assertNotAborted(signals, what);
       const error = errorOf(outcome, tried());
       if (attempt >= (given.attempts ?? MAX_ATTEMPTS) || !policy.mayGoAgain(outcome)) throw error;
       const wait = waitBeforeNext(outcome, attempt, { nowMs: clock.now(), random });
@@ -57,16 +62,18 @@ export function createRepeat(options: RepeatOptions): Repeat {
 
 type Pause = (wait: RateWait, purpose: string, tooLong: (() => ReadbackError) | null) => Promise<void>;
 
-interface PauseOptions extends ClientOptions {
+interface PauseOptions {
   readonly clock: Clock;
+  readonly maxRateWaitMs: number;
+  readonly onNote: ((text: string) => void) | undefined;
   readonly signals: readonly AbortSignal[];
   readonly what: string;
 }
 
 /** Waits on the clock. The waits that the service asks for are bounded together, over one call. */
 function createPause(options: PauseOptions): Pause {
-  const { clock, signals, maxRateWaitMs = 60_000 } = options;
-  let leftMs = maxRateWaitMs;
+  const { clock, signals } = options;
+  let leftMs = options.maxRateWaitMs;
   return async (wait, purpose, tooLong) => {
     if (tooLong !== null && wait.ms > leftMs) throw tooLong();
     if (tooLong !== null) leftMs -= wait.ms;
@@ -87,12 +94,12 @@ function assertNotAborted(signals: readonly AbortSignal[], what: string): void {
 
 function triedOf(
   message: Message,
-  at: Pick<Tried, "what" | "change" | "timeoutMs"> & { target: Target; clock: Clock },
+  at: Pick<Tried, "what" | "kind" | "timeoutMs"> & { target: Target; clock: Clock },
 ): Tried {
-  const { target, clock, what, change, timeoutMs } = at;
+  const { target, clock, what, kind, timeoutMs } = at;
   const keySource = message.key === target.key ? target.keySource : "RUNPOD_READ_ONLY_API_KEY";
   const keys = [target.key, target.readKey];
-  return { what, change, timeoutMs, keySource, keys, host: new URL(message.url).host, nowMs: clock.now() };
+  return { what, kind, timeoutMs, keySource, keys, host: new URL(message.url).host, nowMs: clock.now() };
 }
 
 function isSuccess(status: number): boolean {

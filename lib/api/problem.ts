@@ -2,14 +2,15 @@ import { type ErrorCode, ReadbackError } from "../errors.ts";
 import type { Failure } from "./failure.ts";
 import { mask } from "./mask.ts";
 import { type RateWait, waitAsked } from "./rate.ts";
+import type { RouteKind } from "./routes.ts";
 import type { Reply } from "./wire.ts";
 
 /** What was tried, for the message, and what the error may say about it. */
 export interface Tried {
   /** Continues "Cannot …": `read endpoint "ep1"`. */
   readonly what: string;
-  /** A change that may have arrived must not be repeated. */
-  readonly change: boolean;
+  /** A change or a consuming read that may have arrived must not be repeated. */
+  readonly kind: RouteKind;
   readonly host: string;
   readonly keySource: string;
   readonly timeoutMs: number;
@@ -30,18 +31,27 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 const LONGEST_TEXT = 500;
-const MAY_HAVE_ARRIVED = "it may have arrived, and is not sent again";
+const SUBMITTED_UNKNOWN = { submitted: "unknown" } as const;
+/** What an unknown outcome means, by the kind of request. */
+const MAY_HAVE_ARRIVED: Readonly<Record<RouteKind, string>> = {
+  look: "",
+  change: "it may have arrived, and is not sent again",
+  consume: "what it took away may be lost, and it is not sent again",
+};
 
-/** The error for a reply that is no success. A change was refused for certain by a 4xx other than 408, and by nothing else. */
+/** The error for a reply that is no success. Nothing but a 4xx other than 408 says for certain that a change was refused. */
 export function replyError(reply: Reply, tried: Tried): ReadbackError {
   const { status } = reply;
   const code = CODES[status] ?? (status >= 500 ? "server_error" : "api_error");
-  const unknown = tried.change && (status < 400 || status === 408 || status >= 500);
+  const look = tried.kind === "look";
+  const unknown = !look && (status < 400 || status === 408 || status >= 500);
   const problem = readProblem(reply);
-  const asked = status === 429 ? waitAsked(reply.headers, tried.nowMs) : null;
+  // The quota counts after a 429 alone; a 503 may name a time of its own.
+  const names = status === 429 || (status >= 500 && reply.headers.has("retry-after"));
+  const asked = names ? waitAsked(reply.headers, tried.nowMs) : null;
   return buildError(code, `${explain(reply, problem, tried)} (HTTP ${status})`, tried, {
     unknown,
-    retryable: status === 429 || (!tried.change && (status === 408 || status >= 500)),
+    retryable: status === 429 || (look && (status === 408 || status >= 500)),
     status,
     details: {
       ...(problem.errors.length > 0 ? { errors: problem.errors.map((text) => mask(text, tried.keys)) } : {}),
@@ -52,7 +62,7 @@ export function replyError(reply: Reply, tried: Tried): ReadbackError {
 
 /** The error for a request that got no reply. */
 export function failureError(failure: Failure, tried: Tried): ReadbackError {
-  const unknown = tried.change && failure.kind !== "not_sent";
+  const unknown = tried.kind !== "look" && failure.kind !== "not_sent";
   const code = {
     timeout: "call_timeout",
     interrupted: "interrupted",
@@ -143,12 +153,12 @@ interface Facts {
 
 function buildError(code: ErrorCode, why: string, tried: Tried, facts: Facts): ReadbackError {
   const text = facts.unknown
-    ? `Sent, with unknown outcome: ${tried.what}: ${why}; ${MAY_HAVE_ARRIVED}`
+    ? `Sent, with unknown outcome: ${tried.what}: ${why}; ${MAY_HAVE_ARRIVED[tried.kind]}`
     : `Cannot ${tried.what}: ${why}`;
   return new ReadbackError(code, mask(text, tried.keys), {
     retryable: facts.retryable,
     status: facts.status,
-    details: { ...facts.details, ...(facts.unknown ? { submitted: "unknown" } : {}) },
+    details: { ...facts.details, ...(facts.unknown && tried.kind === "change" ? SUBMITTED_UNKNOWN : {}) },
     ...(facts.cause === undefined ? {} : { cause: facts.cause }),
   });
 }

@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly body: string;
   /** Ends the request; also while the body of the answer is being read. */
   readonly signal: AbortSignal;
+  /** A GET that must not arrive twice, because it takes away what it reads. @default false */
+  readonly once?: boolean;
 }
 
 /** A handler in this process, such as a sandbox, in place of the network. */
@@ -29,15 +31,16 @@ type SendOptions = FetchOptions<"text"> & { client?: unknown; proxy?: false };
 type Sender = (url: string, options: SendOptions) => Promise<Response & { _data?: string }>;
 
 /**
- * Gives the one way in which requests leave. A change is sent so that no runtime can send it again by itself: each has
- * a connection of its own, because Deno repeats a PATCH or POST whose kept-alive connection closes without a reply, and
- * a stale connection would leave it open whether the change arrived. Node never repeats, and cannot be told to open a
+ * Gives the one way in which requests leave. A change, and a GET that consumes, is sent so that no runtime can send it
+ * again by itself: each has a connection of its own, because Deno repeats a PATCH or POST and Bun a GET whose kept-alive
+ * connection closes without a reply, and a stale connection would leave it open whether the request arrived. Node never repeats, and cannot be told to open a
  * fresh connection.
  */
 export function createWire(inProcess?: InProcessFetch): Wire {
   const sender: Sender = inProcess === undefined ? ofetch.raw : inProcessSender(inProcess);
   return async (request) => {
-    const own = request.method === "GET" || inProcess !== undefined ? sharedConnection() : ownConnection();
+    const repeatable = request.method === "GET" && request.once !== true;
+    const own = repeatable || inProcess !== undefined ? sharedConnection() : ownConnection();
     try {
       return await untilAborted(exchange(sender, request, own.options), request.signal);
     } finally {

@@ -4,22 +4,23 @@ import { replyDocument } from "./api/document.ts";
 import { ReadbackError } from "./errors.ts";
 import { nearestAll } from "./near.ts";
 
-interface Listed {
+/** An entry of the list, with all that the service says of it. */
+export interface Listed {
   readonly id: string;
   readonly name: string;
 }
 
 const MOST_NAMES = 5;
 
-/** The id of the one endpoint that bears a name. @throws not_found, usage_error */
-export async function idByName(client: LookClient, name: string): Promise<string> {
-  const document = replyDocument(await listEndpoints(client), "list endpoints");
+/** The one endpoint that bears a name, as the list shows it. @throws not_found, usage_error */
+export async function endpointByName(client: LookClient, name: string): Promise<Listed> {
+  const document = replyDocument(await listEndpoints(client), "list endpoints", { lossless: true });
   const listed = endpointsOf(document);
   const bearers = listed.filter((endpoint) => endpoint.name === name);
   const [only] = bearers;
   if (only === undefined) throw notFound(name, listed, mayBePartial(document));
   if (bearers.length > 1) throw ambiguous(name, bearers);
-  return only.id;
+  return only;
 }
 
 /** Reads ids and names alone, so that one odd endpoint does not hide the others. */
