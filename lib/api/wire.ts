@@ -1,4 +1,4 @@
-import { createFetch, type FetchOptions, ofetch } from "ofetch";
+import { createFetch, type FetchOptions } from "ofetch";
 import { isLoopback } from "./hosts.ts";
 
 /** What a service answered, read to its end. */
@@ -37,7 +37,7 @@ type Sender = (url: string, options: SendOptions) => Promise<Response & { _data?
  * fresh connection.
  */
 export function createWire(inProcess?: InProcessFetch): Wire {
-  const sender: Sender = inProcess === undefined ? ofetch.raw : inProcessSender(inProcess);
+  const sender = createSender(inProcess);
   return async (request) => {
     const repeatable = request.method === "GET" && request.once !== true;
     const own = repeatable || inProcess !== undefined ? sharedConnection() : ownConnection();
@@ -90,10 +90,22 @@ async function exchange(sender: Sender, request: WireRequest, connection: SendOp
   return { status: response.status, headers: response.headers, text: response._data ?? "" };
 }
 
-function inProcessSender(handler: InProcessFetch): Sender {
-  const send = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
-    handler(new Request(input, init));
+function createSender(handler: InProcessFetch | undefined): Sender {
+  const send = async (input: string, init?: RequestInit): Promise<Response> =>
+    await readWhole(
+      handler === undefined ? await fetch(input, init) : await handler(new Request(input, init)),
+    );
   return createFetch({ fetch: send as typeof fetch }).raw;
+}
+
+/**
+ * Reads the body before ofetch looks at it: a look at `response.body` makes Bun stream it, which costs a large payload
+ * nearly twice its size in memory.
+ */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers, ok } = response;
+  const text = await response.text();
+  return { status, headers, ok, body: text, text: async () => text } as unknown as Response;
 }
 
 /** Bodies and handlers that do not listen to the signal end with it all the same. */
