@@ -1,20 +1,10 @@
-import { parseArgs } from "node:util";
 import type { ArgDef, ArgsDef } from "citty";
 import { ReadbackError } from "../lib/errors.ts";
 import { nearest } from "../lib/near.ts";
-
-/** A flag whose value may be left out, and what it is then; its value comes only after `=`. */
-export const OPTIONAL_VALUES: Readonly<Record<string, string>> = { sandbox: "healthy" };
+import { OPTIONAL_VALUES, type OptionToken, tokensOf, withOptionalValues } from "./_tokens.ts";
 
 /** Marks the positional that takes all words that are left. */
 export const MANY = "…";
-
-type OptionToken = {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-};
 
 /**
  * Checks what was given against what a command declares, before anything happens: citty itself accepts unknown flags,
@@ -22,49 +12,17 @@ type OptionToken = {
  *
  * @throws usage_error - an unknown or repeated flag, a missing, empty or unwanted value, a word too many or too few
  */
-export function checkArgs(argv: readonly string[], declared: ArgsDef, command: string): string[] {
+export function checkArgs(argv: readonly string[], declared: ArgsDef, command: string): readonly string[] {
   const args = withOptionalValues(argv, declared);
-  const { tokens } = parseArgs({
-    args,
-    options: optionsOf(declared),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const tokens = tokensOf(args, declared);
   const seen = new Set<string>();
-  for (const token of tokens) if (token.kind === "option") checkFlag(token, { declared, command, seen });
+  for (const token of tokens) {
+    if (token.kind === "option") checkFlag(token, { declared, command, seen });
+  }
   const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   checkWords(words, declared, command);
   checkRequired(seen, declared, command);
   return args;
-}
-
-/** The first word that is no flag and no flag's value, as far as the declared flags tell. */
-export function firstWord(
-  argv: readonly string[],
-  declared: ArgsDef,
-): { word: string; index: number } | null {
-  const args = withOptionalValues(argv, declared);
-  const { tokens } = parseArgs({
-    args,
-    options: optionsOf(declared),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const found = tokens.find((token) => token.kind === "positional");
-  return found === undefined ? null : { word: found.value, index: found.index };
-}
-
-/** True for `--help` and `-h`, where a flag may stand. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  return hasFlag(argv, "--help") || hasFlag(argv, "-h");
-}
-
-/** True when a flag stands before `--`; for flags that count even when the rest is wrong. */
-export function hasFlag(argv: readonly string[], flag: string): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end === -1 ? argv.length : end).includes(flag);
 }
 
 /** How an argument is written: `--gpu <GPU>`, `<endpoint>`. */
@@ -139,21 +97,4 @@ function unknownFlag(rawName: string, declared: ArgsDef, command: string): Readb
 
 function usage(message: string, command: string): ReadbackError {
   return new ReadbackError("usage_error", message, { followUp: `${command} --help` });
-}
-
-function optionsOf(declared: ArgsDef): Record<string, { type: "string" | "boolean" }> {
-  const flags = Object.entries(declared).filter(([, arg]) => arg.type !== "positional");
-  return Object.fromEntries(
-    flags.map(([name, arg]) => [name, { type: arg.type === "boolean" ? "boolean" : "string" }]),
-  );
-}
-
-/** Writes the value of a bare `--sandbox` out, so that no parser takes the next word for it. */
-function withOptionalValues(argv: readonly string[], declared: ArgsDef): string[] {
-  const end = argv.indexOf("--");
-  return argv.map((word, i) => {
-    const name = word.startsWith("--") && (end === -1 || i < end) ? word.slice(2) : "";
-    const value = Object.hasOwn(declared, name) ? OPTIONAL_VALUES[name] : undefined;
-    return value === undefined ? word : `${word}=${value}`;
-  });
 }

@@ -1,5 +1,6 @@
-import type { ClientOptions, LookClient } from "../lib/api/client.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type ClientOptions, createLookClient, type LookClient } from "../lib/api/client.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { environment, loadTarget } from "../lib/config.ts";
 import type { Target } from "../lib/target.ts";
 import { listOf, timeoutOf } from "./_flags.ts";
 
@@ -24,15 +25,12 @@ const SANDBOX_ORIGIN = "http://readback.sandbox";
 export async function connect(flags: ConnectionFlags): Promise<Connection> {
   const timeout = timeoutOf(flags.timeout);
   if (flags.sandbox !== undefined) return await connectSandbox(flags.sandbox, timeout.timeoutMs ?? 30_000);
-  const { loadTarget } = await import("../lib/config.ts");
-  const { systemClock } = await import("../lib/clock.ts");
   const target = await loadTarget({ allowHosts: listOf(flags["allow-host"]), ...timeout });
   return { target, clock: systemClock, sandbox: false };
 }
 
 /** Makes a client that can only look; it tells about its waits on stderr. */
-export async function lookClient(connection: Connection, options: ClientOptions): Promise<LookClient> {
-  const { createLookClient } = await import("../lib/api/client.ts");
+export function lookClient(connection: Connection, options: ClientOptions): LookClient {
   const { target, clock, fetch } = connection;
   const own = { clock, onNote: noteLater, ...(fetch === undefined ? {} : { fetch }) };
   return createLookClient(target, { ...own, ...options });
@@ -40,8 +38,8 @@ export async function lookClient(connection: Connection, options: ClientOptions)
 
 /** Opens stderr's way only when there is something to tell. */
 function noteLater(text: string): void {
-  void Promise.all([import("./_report.ts"), import("../lib/config.ts")])
-    .then(([{ openReport }, { environment }]) => openReport(environment()))
+  void import("./_report.ts")
+    .then(({ openReport }) => openReport(environment()))
     .then((report) => report.note(text));
 }
 

@@ -25,6 +25,13 @@ export const JSON_FLAG = {
   json: { type: "boolean", description: "print one JSON document, and errors as one JSON line" },
 } as const satisfies ArgsDef;
 
+/** Flags of a look that passes on what the service said. */
+export const LOOK_FLAGS = {
+  "show-secrets": { type: "boolean", description: "show the values of env instead of ***" },
+  ...JSON_FLAG,
+  ...CONNECTION_FLAGS,
+} as const satisfies ArgsDef;
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Reads `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */

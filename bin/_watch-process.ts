@@ -1,4 +1,4 @@
-import { errorDocument, ReadbackError } from "../lib/errors.ts";
+import { ReadbackError } from "../lib/errors.ts";
 
 /** What reaches a process from outside the command's own flow. */
 export interface ProcessWatch {
@@ -15,16 +15,15 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 /**
  * Watches for signals and for errors that nobody caught. The first signal asks the command to end, and to say what was
  * in flight; a second one ends the process at once.
+ *
+ * @param onUnsettled called when nothing is left to do and the command has not finished
  */
-export function watchProcess(): ProcessWatch {
+export function watchProcess(onUnsettled: (error: ReadbackError) => void): ProcessWatch {
   const stop = new AbortController();
   let signalled: number | null = null;
   let stray: ReadbackError | null = null;
   const onSignal = (name: keyof typeof SIGNALS): void => {
-    if (signalled !== null) {
-      process.off("exit", onExit);
-      process.exit(SIGNALS[name]);
-    }
+    if (signalled !== null) process.exit(SIGNALS[name]);
     signalled = SIGNALS[name];
     stop.abort(new ReadbackError("interrupted", `Interrupted by ${name}`));
   };
@@ -32,13 +31,11 @@ export function watchProcess(): ProcessWatch {
     stray ??= strayError(thrown);
     stop.abort(stray);
   };
-  const onExit = (): void => {
-    console.error(JSON.stringify(errorDocument(neverSettled())));
-  };
+  const onIdle = (): void => onUnsettled(neverSettled());
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, onSignal);
   process.on("unhandledRejection", onStray);
   process.on("uncaughtException", onStray);
-  process.on("exit", onExit);
+  process.once("beforeExit", onIdle);
   process.exitCode = 1; // until the command says otherwise: an await that never settles is no success
   return {
     signal: stop.signal,
@@ -46,7 +43,7 @@ export function watchProcess(): ProcessWatch {
       return stray;
     },
     finish(status) {
-      process.off("exit", onExit);
+      process.off("beforeExit", onIdle);
       for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, onSignal);
       // A command that got to its good end all the same, such as a server that was told to stop, stays at 0.
       if (stray !== null) return status === 0 || status === 130 ? 1 : status;

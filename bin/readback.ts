@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import { defineCommand } from "citty";
+import { defineCommand } from "./_command.ts";
 import { run } from "./_run.ts";
-
-const serverless = () => import("./commands/serverless.ts").then((module) => module.default);
+import serverless from "./commands/serverless.ts";
 
 const main = defineCommand({
   meta: { name: "readback", description: "Runbooks as code for Runpod Serverless endpoints" },
@@ -18,4 +17,5 @@ const main = defineCommand({
   },
 });
 
-await run(main, process.argv.slice(2));
+// No top-level await: under one, Bun and Deno do not end when nothing is left to do, and so cannot say that.
+void run(main, process.argv.slice(2));

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { isJson } from "./api/json-text.ts";
+import { type JsonText, jsonText } from "./json-value.ts";
 
 /** How an argument is given on the command line. */
 export type ArgKind = "endpoint" | "endpoints" | "job" | "value" | "flag";
@@ -61,8 +63,8 @@ export const arg = {
     ...make("flag", "", v.optional(v.boolean("takes no value"), false), description),
     required: false,
   }),
-  /** JSON text; the value is what it says. */
-  json: (description = "JSON"): Arg<unknown> => make("value", "JSON", json(), description),
+  /** JSON text of an object or another value; it is sent on as it is written, numbers and order of keys included. */
+  json: (description = "JSON"): Arg<JsonText> => make("value", "JSON", json(), description),
   /** Several values, separated by commas. */
   list: <T>(item: Arg<T>): Arg<readonly T[]> =>
     make("value", `${item.placeholder}[,…]`, list(item.schema), item.description),
@@ -136,18 +138,8 @@ function choice<const C extends readonly string[]>(words: C): v.GenericSchema<un
   return v.picklist(words, `expected one of ${words.join(", ")}`);
 }
 
-function json(): v.GenericSchema<unknown, unknown> {
-  return v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      try {
-        return JSON.parse(dataset.value) as unknown;
-      } catch {
-        addIssue({ message: "expected JSON" });
-        return NEVER;
-      }
-    }),
-  );
+function json(): v.GenericSchema<unknown, JsonText> {
+  return v.pipe(v.string(), v.check(isJson, "expected JSON"), v.transform(jsonText));
 }
 
 function list<T>(item: v.GenericSchema<unknown, T>): v.GenericSchema<unknown, readonly T[]> {

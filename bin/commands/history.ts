@@ -1,5 +1,5 @@
-import { defineCommand } from "citty";
 import type { RunRecord } from "../../lib/history/run-record.ts";
+import { defineCommand } from "../_command.ts";
 import { JSON_FLAG } from "../_flags.ts";
 import { printJson, printText, tableText } from "../_output.ts";
 

@@ -1,6 +1,6 @@
-import { defineCommand } from "citty";
 import type { LoadedRecipe } from "../../lib/load/loaded-recipe.ts";
 import { shownArg } from "../_args.ts";
+import { defineCommand } from "../_command.ts";
 import { JSON_FLAG } from "../_flags.ts";
 import { printJson, printText, tableText } from "../_output.ts";
 import { recipeArgs } from "../_recipe-args.ts";

@@ -1,7 +1,7 @@
-import { defineCommand } from "citty";
 import { parseRecipeArgs, type Recipe } from "../../lib/recipe.ts";
+import type { AnyCommand, WordCommand } from "../_command.ts";
+import { defineCommand } from "../_command.ts";
 import { connect } from "../_connect.ts";
-import type { AnyCommand, WordCommand } from "../_find-command.ts";
 import { givenArgs, recipeArgs } from "../_recipe-args.ts";
 import { loadNamedRecipe } from "../_recipes.ts";
 import { RUN_FLAGS } from "../_run-flags.ts";

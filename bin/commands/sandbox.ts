@@ -1,5 +1,5 @@
-import { defineCommand } from "citty";
 import { ReadbackError } from "../../lib/errors.ts";
+import { defineCommand } from "../_command.ts";
 import { printText } from "../_output.ts";
 import { shellLine } from "../_quote.ts";
 import { makeSandbox } from "../_sandbox.ts";

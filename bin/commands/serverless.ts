@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "../_command.ts";
 
 /** One default per command under it; `sls` is the same. */
 export default defineCommand({

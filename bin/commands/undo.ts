@@ -1,5 +1,5 @@
-import { defineCommand } from "citty";
 import type { RunRecord } from "../../lib/history/run-record.ts";
+import { defineCommand } from "../_command.ts";
 import { connect } from "../_connect.ts";
 import { RUN_FLAGS } from "../_run-flags.ts";
 import { runRecipe } from "../_run-recipe.ts";

@@ -1,10 +1,10 @@
 import { isReadbackError, ReadbackError } from "../errors.ts";
 import type { CallOptions, ChangeClient, PreparedChange } from "./client.ts";
+import { describeBody } from "./describe-body.ts";
 import type { Permit } from "./gate.ts";
 import { readJobState } from "./job-text.ts";
 import { isJson } from "./json-text.ts";
 import { withPayload } from "./payload-error.ts";
-import { describeBody } from "./problem.ts";
 import type { Reply } from "./wire.ts";
 
 /** A job that the service took. */
@@ -62,7 +62,7 @@ export function readSubmit(reply: Reply, endpoint: string): Submitted {
 const ADVICE =
   "the job id is unknown, a job may exist and bill, and it must not be repeated blindly; look at inQueue and inProgress first";
 
-function unknownJob(error: ReadbackError, endpoint: string): ReadbackError {
+export function unknownJob(error: ReadbackError, endpoint: string): ReadbackError {
   return new ReadbackError(error.code, `${error.message}; ${ADVICE}: ${healthOf(endpoint)}`, {
     retryable: false,
     status: error.status,

@@ -22,9 +22,9 @@ export function closingText(result: RunResult, options: ClosingOptions = {}): st
 
 function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
   const { mutation, before, readBack } = done;
-  const { name, id } = before ?? mutation.before;
+  const subject = before ?? mutation.before;
   return [
-    `${verdictWord(done, paint)}  ${paint.bold(`${name} ${id}`)}  ${mutation.summary}`,
+    `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
     ...(readBack ? fieldLines(done) : []),
     ...(readBack ? [comparedLine(readBack)] : []),
     ...otherLines(done, paint),
@@ -44,7 +44,8 @@ function fieldLines({ mutation, before, after }: AppliedMutation): readonly stri
   const paths = mutation.diff.map(({ path }) => path);
   const width = Math.max(0, ...paths.map((path) => path.length));
   return paths.map((path) => {
-    const was = mutation.diff.find((change) => change.path === path)?.before ?? valueAt(shownBefore, path);
+    const was =
+      mutation.diff.find((change) => change.path === path)?.before ?? valueAt(shownBefore ?? {}, path);
     const is = after === null ? undefined : valueAt(after, path);
     const text =
       after === null

@@ -1,4 +1,4 @@
-import type { EndpointPatch } from "../api/endpoint.ts";
+import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
 import type { ErrorDocument } from "../errors.ts";
 import { errorDocument } from "../errors.ts";
 import type { FieldChange } from "./fields.ts";
@@ -27,9 +27,9 @@ export function planDocument(plan: Plan): Record<string, unknown> {
       fingerprint,
     })),
     mutations: mutations.map(mutationDocument),
-    waits: [],
-    complete: true,
-    unknown: null,
+    waits: plan.waits,
+    complete: plan.complete,
+    unknown: plan.unknown,
     unusedScopes,
     reads,
     totals: totalsOf(plan),
@@ -63,8 +63,10 @@ export function appliedDocument(applied: AppliedMutation): Record<string, unknow
   };
 }
 
-/** The fields of the read before that the mutation writes: what an undo needs. */
+/** What the mutation is about, from the read before: for a patch the fields it writes, which an undo needs. */
 export function beforeDocument(mutation: Mutation, before: object): Record<string, unknown> {
+  if (mutation.kind !== "patch")
+    return Object.fromEntries(mutation.diff.map(({ path, before: was }) => [path, was]));
   const kept = Object.keys(mutation.request.body).map((key) => [
     key,
     (before as Record<string, unknown>)[key] ?? null,
@@ -78,13 +80,13 @@ export function readBackDocument(readBack: ReadBack): Record<string, unknown> {
 }
 
 function mutationDocument(mutation: Mutation): Record<string, unknown> {
-  const { n, scopes, endpoint, summary, request, diff, effects, cost, undo, restores } = mutation;
+  const { n, scopes, endpoint, summary, diff, effects, cost, undo, restores } = mutation;
   return {
     n,
     scopes,
     endpoint,
     summary,
-    request: { ...request, body: maskedBody(request.body, mutation) },
+    request: requestDocument(mutation),
     diff: diff.map(maskedChange),
     effects,
     cost,
@@ -97,10 +99,20 @@ function undoDocument(undo: Undo): unknown {
   return undo.possible ? { possible: true, body: undo.body } : { possible: false, why: undo.why };
 }
 
-/** A body with the values of `env` masked, as documents and `--show-requests` show it. */
-export function maskedBody(body: EndpointPatch, mutation: Mutation): unknown {
+/** A request as documents and `--show-requests` show it: values of `env` masked. */
+export function requestDocument(mutation: Mutation): Record<string, unknown> {
+  if (mutation.kind === "shell") return { method: "SHELL", command: mutation.command };
+  const { method, url, body } = mutation.request;
+  return {
+    method,
+    url,
+    body: mutation.kind === "patch" ? maskedBody(mutation.request.body, mutation.before) : body,
+  };
+}
+
+function maskedBody(body: EndpointPatch, before: Endpoint): unknown {
   if (!body.env) return body;
-  const old = mutation.before.env ?? {};
+  const old = before.env ?? {};
   const env = Object.entries(body.env).map(([key, value]) => [key, secret(old[key] === value)]);
   return { ...body, env: Object.fromEntries(env) };
 }
@@ -128,10 +140,14 @@ function mark(value: unknown, same: boolean): unknown {
 function totalsOf({ mutations }: Plan): Record<string, unknown> {
   return {
     mutations: mutations.length,
-    endpoints: new Set(mutations.map((mutation) => mutation.endpoint)).size,
+    endpoints: endpointsOf(mutations).size,
     standingPerHourUsdDelta: delta(mutations, "standingPerHourUsd"),
     ceilingPerHourUsdDelta: delta(mutations, "ceilingPerHourUsd"),
   };
+}
+
+function endpointsOf(mutations: readonly Mutation[]): ReadonlySet<string> {
+  return new Set(mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])));
 }
 
 /** The sum of what changes; null when one of the amounts is unknown. */

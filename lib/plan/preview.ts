@@ -1,11 +1,11 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import type { AmountChange } from "./cost.ts";
-import { maskedBody } from "./document.ts";
+import { requestDocument } from "./document.ts";
 import type { Effect, EffectCode } from "./effects.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
 import { type Paint, plain } from "./paint.ts";
-import type { Plan } from "./plan.ts";
+import type { NowLine, Plan } from "./plan.ts";
 import { isWithin } from "./targets.ts";
 import { changeText } from "./value-text.ts";
 
@@ -50,7 +50,7 @@ function mutationLines(
   const numbered = plan.mutations.length > 1 ? `${mutation.n}. ` : "";
   const restore = mutation.restores === null ? "" : `  puts back change ${mutation.restores}`;
   return [
-    `${numbered}${endpointLine(mutation.before, paint)}${restore}`,
+    `${numbered}${subjectLine(mutation, plan, paint)}${restore}`,
     ...fieldLines(mutation, paint),
     row("Price", priceText(mutation, workersOf(mutation))),
     row("Stock", effectText(mutation, ["low_stock"], paint)),
@@ -62,11 +62,26 @@ function mutationLines(
   ];
 }
 
+function subjectLine(mutation: Mutation, { now }: Plan, paint: Paint): string {
+  if (mutation.kind === "shell") return `${paint.bold("shell")}  ${mutation.command}`;
+  return `${endpointLine(mutation.before, paint)}${nowText(now.get(mutation.endpoint))}`;
+}
+
 function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): string {
   return `${paint.bold(`${name} ${id}`)}  ${type ?? "type not stated"}  min ${workers.min} max ${workers.max}`;
 }
 
-function fieldLines({ diff, unknown }: Mutation, paint: Paint): readonly string[] {
+/** A health read that failed stops nothing: it says so. */
+function nowText(now: NowLine | null | undefined): string {
+  if (now === undefined) return "";
+  if (now === null) return " · now not read";
+  const { inQueue, inProgress, idle } = now;
+  return ` · now ${inQueue ?? "?"} queued, ${inProgress ?? "?"} running, ${idle ?? "?"} idle`;
+}
+
+function fieldLines(mutation: Mutation, paint: Paint): readonly string[] {
+  const { diff } = mutation;
+  const unknown = mutation.kind === "patch" ? mutation.unknown : [];
   const width = Math.max(...diff.map(({ path }) => path.length), ...unknown.map((path) => path.length));
   return [
     ...diff.map(({ path, before, after }) => `  ${path.padEnd(width)}  ${changeText(path, before, after)}`),
@@ -103,7 +118,7 @@ interface Workers {
 function workersOf({ before, diff }: Mutation): Workers {
   const bound = (key: "min" | "max"): string => {
     const change = diff.find(({ path }) => path === `workers.${key}`);
-    return change ? `${change.before} → ${change.after}` : `${before.workers[key]}`;
+    return change ? `${change.before} → ${change.after}` : `${before?.workers[key] ?? "?"}`;
   };
   return { min: bound("min"), max: bound("max") };
 }
@@ -119,7 +134,8 @@ const TOLD: readonly EffectCode[] = [...WORKER_EFFECTS, "low_stock", "no_undo", 
 function effectText(mutation: Mutation, codes: readonly EffectCode[], paint: Paint): string {
   const found = mutation.effects.filter((effect) => codes.includes(effect.code));
   if (found.length > 0) return found.map((effect) => levelled(effect, paint)).join("; ");
-  return codes.includes("low_stock") && mutation.stock !== null ? mutation.stock : "none";
+  const stock = mutation.kind === "patch" ? mutation.stock : null;
+  return codes.includes("low_stock") && stock !== null ? stock : "none";
 }
 
 function effectRows(mutation: Mutation, paint: Paint): readonly string[] {
@@ -132,16 +148,18 @@ function levelled({ level, text }: Effect, paint: Paint): string {
   return level === "warn" ? `${paint.warn("WARN")} ${text}` : text;
 }
 
-function undoText({ undo, request }: Mutation, paint: Paint): string {
+function undoText({ undo, scopes }: Mutation, paint: Paint): string {
   if (!undo.possible) return `${paint.warn("WARN")} no: ${undo.why}`;
-  return `yes: puts ${Object.keys(request.body).join(", ")} back exactly`;
+  return `yes: puts ${scopes.map((scope) => scope.replace(/^patch:/, "")).join(", ")} back exactly`;
 }
 
 const FIRST: readonly string[] = ["workers", "scaling", "env", "image", "gpu", "cpu"];
 const NOT_SETTINGS: readonly string[] = ["id", "createdAt", "requestUrls"];
 
 /** What is not sent, and compared afterwards all the same. */
-function sameText({ before, request, unknown }: Mutation): string {
+function sameText(mutation: Mutation): string {
+  if (mutation.kind !== "patch") return "no setting of the endpoint is sent";
+  const { before, request, unknown } = mutation;
   const fields = Object.keys(before).filter(
     (key) => !(key in request.body) && !NOT_SETTINGS.includes(key) && !isWithin(key, unknown),
   );
@@ -151,8 +169,8 @@ function sameText({ before, request, unknown }: Mutation): string {
 }
 
 function requestLines(mutation: Mutation): readonly string[] {
-  const { method, url, body } = mutation.request;
-  return [row("Request", `${method} ${url}`), row("", JSON.stringify(maskedBody(body, mutation)))];
+  const { method, url, body } = requestDocument(mutation);
+  return [row("Request", `${method} ${url}`), ...(body === null ? [] : [row("", JSON.stringify(body))])];
 }
 
 function totalLine({ mutations }: Plan, paint: Paint): string {

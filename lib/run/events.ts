@@ -5,7 +5,7 @@ export type RunEvent =
   /** Something worth a line. */
   | { readonly type: "note"; readonly text: string }
   /** A change is about to leave. */
-  | { readonly type: "sent"; readonly n: number; readonly endpoint: string; readonly summary: string }
+  | { readonly type: "sent"; readonly n: number; readonly endpoint: string | null; readonly summary: string }
   /** The service answered a change; that is no proof yet. */
   | { readonly type: "answered"; readonly n: number; readonly status: number }
   /** Fresh reads gave a verdict. */

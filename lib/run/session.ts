@@ -8,6 +8,9 @@ const STICKY: readonly ErrorCode[] = [
   "endpoint_not_named",
   "recipe_error",
   "interrupted",
+  "plan_mismatch",
+  "plan_incomplete",
+  "drift",
 ];
 
 /** Keeps track of the steps of one run: which are under way, whether a change overlaps, and what was refused. */

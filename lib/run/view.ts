@@ -15,6 +15,8 @@ export interface View {
   current(id: string): Promise<Endpoint>;
   /** Lays a planned body over an endpoint. */
   lay(id: string, body: EndpointPatch): void;
+  /** Takes note of a read that was made elsewhere, such as the one after a change. */
+  took(endpoint: Endpoint): void;
   /** The GPU catalog, read once. */
   gpuTypes(): Promise<readonly GpuType[]>;
   /** The sum of workers.max over all other endpoints. */
@@ -51,6 +53,7 @@ export function createView(client: LookClient, answered: ReadonlyMap<string, str
       const base = predicted.get(id) ?? latest.get(id);
       if (base) predicted.set(id, frozen(markPredicted(overlay(base, body).endpoint)));
     },
+    took: (endpoint) => void latest.set(endpoint.id, frozen(endpoint)),
     gpuTypes() {
       catalog ??= readCatalog().catch((error: unknown) => {
         catalog = null; // a failed read is no catalog: the next step that needs it reads again

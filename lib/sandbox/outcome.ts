@@ -32,8 +32,7 @@ export async function toResponse(outcome: Outcome, signal: AbortSignal): Promise
   if (outcome.kind === "hang") return await untilAborted(signal);
   const { status, headers, text } = outcome.answer;
   if (outcome.kind === "cut") return new Response(brokenBody(text), { status, headers: { ...headers } });
-  const hasNoBody = status === 204 || status === 304;
-  return new Response(hasNoBody ? null : text, { status, headers: { ...headers } });
+  return new Response(text === "" ? null : text, { status, headers: { ...headers } });
 }
 
 function connectionError(message: string): TypeError {

@@ -1,8 +1,8 @@
 import type { LookClient } from "../api/client.ts";
 import { readStatus } from "../api/invoke.ts";
 import { isReadbackError, type ReadbackError } from "../errors.ts";
-import { explainRead, jobFailed } from "./_job-errors.ts";
 import { readingOf, throwNoJob } from "./_read-job.ts";
+import { explainRead, jobFailed } from "./job-errors.ts";
 
 /** A job as it is now. */
 export interface JobNow {

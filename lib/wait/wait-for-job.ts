@@ -2,8 +2,8 @@ import type { LookClient } from "../api/client.ts";
 import { isTerminal } from "../api/job-text.ts";
 import type { Clock } from "../clock.ts";
 import { isReadbackError, type ReadbackError } from "../errors.ts";
-import { explainRead, jobFailed, type Seen, waitInterrupted, waitTimeout } from "./_job-errors.ts";
 import { createJobReader, type JobReading } from "./_read-job.ts";
+import { explainRead, jobFailed, type Seen, waitInterrupted, waitTimeout } from "./job-errors.ts";
 import { type WaitEvent, waitFor } from "./wait-for.ts";
 
 export type JobWaitEvent =

@@ -36,11 +36,11 @@ export function loadContract(): Contract {
       const response = responses[key];
       if (response === undefined) return [`${operation}: status ${status} is not declared`];
       const base =
-        response.$ref?.slice(1) ?? `/paths/${escape(path)}/${method.toLowerCase()}/responses/${key}`;
+        response.$ref?.slice(1) ?? `/paths/${pointerPart(path)}/${method.toLowerCase()}/responses/${key}`;
       const media = status >= 400 ? "application/problem+json" : "application/json";
       if (status === 204) return [];
       if (!type.startsWith(media)) return [`${operation} ${status}: content type is ${type}`];
-      const validate = compile(`${base}/content/${escape(media)}/schema`);
+      const validate = compile(`${base}/content/${pointerPart(media)}/schema`);
       validate(json);
       return (validate.errors ?? []).map((e) => `${operation} ${status}: ${e.instancePath} ${e.message}`);
     },
@@ -55,6 +55,6 @@ function operationsOf(document: Document): readonly string[] {
   );
 }
 
-function escape(key: string): string {
+function pointerPart(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
 }

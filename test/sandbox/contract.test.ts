@@ -77,7 +77,8 @@ test("the calls of the contract test reach every route, and every route is in th
 test("a PATCH body is refused with 422 exactly where the document's schema refuses it", () => {
   const validate = loadContract().schema("UpdateEndpointRequest");
   fc.assert(
-    fc.property(bodies(), (body) => {
+    fc.property(bodies(), (drawn) => {
+      const body: unknown = JSON.parse(JSON.stringify(drawn));
       assert.equal(violations(PATCH_BODY, body).length === 0, validate(body), JSON.stringify(body));
     }),
     { numRuns: 3000, seed: 7 },
