@@ -1,6 +1,7 @@
 import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 
 const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
+  "cold-start-tune": () => import("../recipes/cold-start-tune.ts"),
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
 };
 
