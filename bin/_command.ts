@@ -18,17 +18,6 @@ export function defineCommand<const T extends ArgsDef = ArgsDef>(definition: Com
   return definition;
 }
 
-/** Lets the modules of the command that is meant load beside those of the program itself; a mistake shows later. */
-export function startLoading(main: AnyCommand, argv: readonly string[]): void {
-  let at: unknown = main;
-  for (const word of argv) {
-    const children = (at as AnyCommand).subCommands ?? {};
-    at = Object.hasOwn(children, word) ? Reflect.get(children, word) : null;
-    if (typeof at === "function") at().catch(() => {});
-    if (typeof at !== "object" || at === null) return;
-  }
-}
-
 /** True for a command whose arguments depend on its first word. */
 export function isWordCommand(command: AnyCommand): command is WordCommand {
   return "forWord" in command;

@@ -1,4 +1,4 @@
-import { exitStatus, ReadbackError } from "../lib/errors.ts";
+import { ReadbackError } from "../lib/errors.ts";
 import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { RunResult } from "../lib/plan/result.ts";
@@ -130,8 +130,7 @@ async function showResult(
     printText(closingText(result, { paint: await paintFor(1, env), sandbox: call.connection.sandbox }));
   }
   if (result.error === null) return 0;
-  await session.report(result.error);
-  return exitStatus(result.error.code);
+  return await session.report(result.error);
 }
 
 function teller(report: Report): (event: RunEvent) => void {

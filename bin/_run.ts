@@ -1,4 +1,3 @@
-import { exitStatus, ReadbackError } from "../lib/errors.ts";
 import { type AnyCommand, hasFlag, readArgs, resolved } from "./_command.ts";
 import { findCommand } from "./_find-command.ts";
 import { printText } from "./_output.ts";
@@ -11,11 +10,10 @@ import { watchProcess } from "./_watch-process.ts";
  */
 export async function run(main: AnyCommand, argv: readonly string[]): Promise<void> {
   const json = hasFlag(argv, "--json");
-  const report = async (error: ReadbackError): Promise<void> => {
-    const { environment } = await import("../lib/config.ts");
-    const { reportError } = await import("./_report.ts");
-    const env = environment();
-    await reportError(await withoutKeys(error, env), { json, env });
+  // What an error needs is loaded when there is one.
+  const report = async (thrown: unknown): Promise<number> => {
+    const { tellError } = await import("./_tell-error.ts");
+    return await tellError(thrown, { json });
   };
   const watch = watchProcess(report);
   try {
@@ -23,9 +21,7 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
     process.exitCode = watch.finish(status);
     if (watch.stray !== null) await report(watch.stray);
   } catch (thrown) {
-    const error = watch.stray ?? asReadbackError(thrown);
-    process.exitCode = watch.finish(exitStatus(error.code));
-    await report(error);
+    process.exitCode = watch.finish(await report(watch.stray ?? thrown));
   }
 }
 
@@ -45,29 +41,4 @@ async function dispatch(main: AnyCommand, argv: readonly string[], session: Sess
   const { rawArgs, args } = await readArgs(found.argv, declared, found.name);
   const result: unknown = await found.command.run?.({ rawArgs, args, cmd: found.command, data: session });
   return typeof result === "number" ? result : 0;
-}
-
-/** What is thrown and is not ours comes from a recipe, or is a fault of Readback: its text says which. */
-function asReadbackError(thrown: unknown): ReadbackError {
-  if (thrown instanceof ReadbackError) return thrown;
-  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return new ReadbackError("recipe_error", `Unexpected failure: ${text}`, { cause: thrown });
-}
-
-/** A key can stand in what the person typed, and so in a message. */
-async function withoutKeys(
-  error: ReadbackError,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<ReadbackError> {
-  const { mask } = await import("../lib/api/mask.ts");
-  const keys = [env["RUNPOD_API_KEY"], env["RUNPOD_READ_ONLY_API_KEY"]].flatMap(
-    (key) => key?.split(/\s+/) ?? [],
-  );
-  const clean = (text: string): string => mask(text, keys);
-  return new ReadbackError(error.code, clean(error.message), {
-    retryable: error.retryable,
-    status: error.status,
-    followUp: error.followUp === null ? null : clean(error.followUp),
-    details: JSON.parse(clean(JSON.stringify(error.details))),
-  });
 }

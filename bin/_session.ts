@@ -4,8 +4,8 @@ import type { ReadbackError } from "../lib/errors.ts";
 export interface Session {
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal;
-  /** Tells an error beside an answer, as `_run.ts` would tell it. */
-  readonly report: (error: ReadbackError) => Promise<void>;
+  /** Tells an error beside an answer, and gives its exit status. */
+  readonly report: (error: ReadbackError) => Promise<number>;
 }
 
 /** Gives the session that `_run.ts` handed to citty, which does not type it. */

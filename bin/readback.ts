@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { defineCommand, startLoading } from "./_command.ts";
+import { defineCommand } from "./_command.ts";
+import { run } from "./_run.ts";
 import serverless from "./commands/serverless.ts";
 
 const main = defineCommand({
@@ -17,7 +18,5 @@ const main = defineCommand({
   },
 });
 
-const argv = process.argv.slice(2);
-startLoading(main, argv);
 // No top-level await: under one, Bun and Deno do not end when nothing is left to do, and so cannot say that.
-void import("./_run.ts").then(({ run }) => run(main, argv));
+void run(main, process.argv.slice(2));

@@ -29,7 +29,8 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/load": ["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "later:lib/mod.ts", "later:lib/sandbox"],
   "lib/api": ["lib/errors.ts", "lib/clock.ts", "lib/scopes.ts", "lib/version.ts", "type:lib/target.ts"],
   "lib/sandbox": ["type:lib/api", "type:lib/clock.ts"],
-  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
+  "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_endpoint-by-name.ts"],
+  "lib/_endpoint-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
     "lib/_folders.ts",
     "lib/_key-file.ts",
@@ -39,7 +40,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     "lib/target.ts",
   ],
   "lib/_folders.ts": ["lib/errors.ts", "type:lib/target.ts"],
-  "lib/_key-file.ts": ["lib/errors.ts", "type:lib/api"],
+  "lib/_key-file.ts": ["lib/_folders.ts", "lib/errors.ts", "type:lib/api"],
   "lib/_proxy.ts": ["lib/api", "lib/errors.ts", "type:lib/target.ts"],
   "lib/recipe.ts": ["lib/errors.ts", "lib/scopes.ts", "type:lib/arg.ts", "type:lib/ops.ts"],
   "lib/ops.ts": ["type:lib/scopes.ts"],

@@ -2,7 +2,6 @@ import type { Clock } from "../clock.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import { VERSION } from "../version.ts";
-import { classify } from "./failure.ts";
 import { isLoopback } from "./hosts.ts";
 import { assertKey } from "./key.ts";
 import { createRateBudget, type RateBudget } from "./rate.ts";
@@ -95,6 +94,7 @@ async function sendOnce(
     const signal = AbortSignal.any([deadline.signal, ...request.signals]);
     return { reply: await wire({ ...request, headers: headersOf(request), signal }) };
   } catch (thrown) {
+    const { classify } = await import("./failure.ts"); // most requests are answered
     const failure = classify(thrown, keys);
     if (request.signals.some((signal) => signal.aborted)) {
       return { failure: { ...failure, kind: "interrupted", reason: "interrupted" } };
