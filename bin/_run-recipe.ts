@@ -41,7 +41,7 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value);
   if (plan.mutations.length > 0) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
-  const result = await applyPlan(plan, { ...context, startJournal: journalOf(call, env) });
+  const result = await applyPlan(plan, { ...context, startJournal: journalOf(call) });
   return await showResult(result, call, { session, env });
 }
 
@@ -105,15 +105,14 @@ async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Envir
 }
 
 /** Runs inside a sandbox of the command leave no trace. */
-function journalOf(
-  { connection }: RecipeCall,
-  env: Environment,
-): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
+function journalOf({
+  connection,
+}: RecipeCall): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
   if (connection.sandbox) return null;
   return async (runId) => {
     const { openJournal } = await import("../lib/history/open.ts");
-    const { historyFolder } = await import("../lib/config.ts");
-    return await openJournal(historyFolder(env), runId, () => connection.clock.now());
+    const { runsFolder } = await import("./_team.ts");
+    return await openJournal(await runsFolder(), runId, () => connection.clock.now());
   };
 }
 
