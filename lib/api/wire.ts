@@ -93,16 +93,27 @@ async function exchange(sender: Sender, request: WireRequest, connection: SendOp
 /** ofetch takes half as long to load as a whole fast command, so that plain looks go by the platform's own fetch. */
 async function senderOf(request: WireRequest, inProcess: InProcessFetch | undefined): Promise<Sender> {
   if (inProcess === undefined && request.method === "GET") return platformSender;
-  const { createFetch, ofetch } = await import("ofetch");
-  if (inProcess === undefined) return ofetch.raw;
-  const send = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
-    inProcess(new Request(input, init));
+  const { createFetch } = await import("ofetch");
+  const send = async (input: string, init?: RequestInit): Promise<Response> =>
+    await readWhole(
+      inProcess === undefined ? await fetch(input, init) : await inProcess(new Request(input, init)),
+    );
   return createFetch({ fetch: send as typeof fetch }).raw;
 }
 
 async function platformSender(url: string, options: SendOptions): ReturnType<Sender> {
-  const response = await fetch(url, options as RequestInit);
+  const response = await readWhole(await fetch(url, options as RequestInit));
   return Object.assign(response, { _data: await response.text() });
+}
+
+/**
+ * Reads the body before ofetch looks at it: a look at `response.body` makes Bun stream it, which costs a large payload
+ * nearly twice its size in memory.
+ */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers, ok } = response;
+  const text = await response.text();
+  return { status, headers, ok, body: text, text: async () => text } as unknown as Response;
 }
 
 /** Bodies and handlers that do not listen to the signal end with it all the same. */
