@@ -13,6 +13,8 @@ const main = defineCommand({
     serverless,
     sls: serverless,
     sandbox: () => import("./commands/sandbox.ts").then((module) => module.default),
+    init: () => import("./commands/init.ts").then((module) => module.default),
+    completions: () => import("./commands/completions.ts").then((module) => module.default),
     doctor: () => import("./commands/doctor.ts").then((module) => module.default),
   },
 });
