@@ -52,7 +52,10 @@ export const arg = {
   duration: (description = "duration such as 90s or 5m"): Arg<number> =>
     make("value", "DURATION", duration(), description),
   /** One of the given words. */
-  choice: <const C extends readonly string[]>(words: C, description = words.join(" | ")): Arg<C[number]> => ({
+  choice: <const C extends readonly string[]>(
+    words: C,
+    description: string = words.join(" | "),
+  ): Arg<C[number]> => ({
     ...make("value", words.join("|"), choice(words), description),
     choices: words,
   }),

@@ -151,5 +151,5 @@ function isSource(path: string): boolean {
 
 /** The library itself is not looked at again. */
 function isOwn(path: string): boolean {
-  return path.startsWith(fileURLToPath(new URL("../", import.meta.url)));
+  return path.startsWith(fileURLToPath(new URL("../", import.meta.url).href));
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { ReadbackError } from "../errors.ts";
 import { nearestAll } from "../near.ts";
 import { isRecipe } from "../recipe.ts";
 import { VERSION } from "../version.ts";
-import { loadFile } from "./_load-file.ts";
 import { digestOf } from "./digest.ts";
 import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "./loaded-recipe.ts";
 
@@ -24,7 +24,7 @@ export interface LoadRecipeOptions {
  * @throws recipe_error - the file throws while it is loaded
  */
 export async function loadRecipe(word: string, options: LoadRecipeOptions): Promise<LoadedRecipe> {
-  if (isRecipePath(word)) return loadFile(word, options.folder);
+  if (isRecipePath(word)) return await loadFile(word, options.folder);
   const known = Object.hasOwn(options.builtIn, word) ? options.builtIn[word] : undefined;
   const files = options.team?.get(word) ?? [];
   const [file] = files;
@@ -43,8 +43,14 @@ async function loadBuiltIn(name: string, known: BuiltInRecipe): Promise<LoadedRe
   const recipe = (await known.load()).default;
   if (!isRecipe(recipe)) throw new ReadbackError("recipe_error", `The built-in recipe ${name} is no recipe`);
   // In a standalone program there is no file of it: there, the version says which one it is.
-  const content = await readFile(known.url).catch(() => `readback ${VERSION} ${name}`);
+  const content = await readFile(fileURLToPath(known.url.href)).catch(() => `readback ${VERSION} ${name}`);
   return { recipe, source: "built-in", digest: digestOf(content) };
+}
+
+/** What reads a file is loaded only for one: it has a parser. */
+async function loadFile(path: string, folder: string): Promise<LoadedRecipe> {
+  const file = await import("./_load-file.ts");
+  return await file.loadFile(path, folder);
 }
 
 /** The name that people type is the file's, so it must be the one that plans and history show. */

@@ -50,7 +50,7 @@ Recipes for our Runpod Serverless endpoints, run by [Readback](https://www.npmjs
 npx readback run set-max image-generator --max 3 --sandbox --dry-run   # on a local stand-in for Runpod
 npx readback run set-max image-generator --max 3 --dry-run             # what it would change
 npx readback run set-max image-generator --max 3                       # asks, applies, reads back
-node --test "recipes/**/*.test.ts"                                     # or: bun test recipes, deno test -A recipes
+node --test "recipes/**/*.test.ts"                                     # or: bun test recipes, deno test -A --no-check recipes
 \`\`\`
 
 The key is \`RUNPOD_API_KEY\`; with \`RUNPOD_READ_ONLY_API_KEY\` set, reads and dry runs use that one. On a pull request, the workflow

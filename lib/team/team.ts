@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { ReadbackError } from "../errors.ts";
-import { importFile } from "../load/import-file.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { findConfig } from "./find-config.ts";
 
@@ -43,6 +42,7 @@ export async function loadTeam(folder: string): Promise<Team | null> {
 
 async function read(path: string, shown: string): Promise<Config> {
   if (path.endsWith(".json")) return parseConfig(await readJson(path, shown), shown);
+  const { importFile } = await import("../load/import-file.ts"); // it has a parser
   const { module } = await importFile(path, { shown, what: "config file" });
   if ("default" in module) return parseConfig(module["default"], shown);
   throw new ReadbackError("usage_error", `${shown} has no default export; it ends in export default { … }`);
