@@ -185,7 +185,9 @@ describe("the way of `serverless get`", () => {
 
 function importsOf(from: string): readonly Import[] {
   const code = codeOf(from);
-  const statements = [...code.matchAll(/^(import|export)(\s+type)?\b[^;"'`]*?\bfrom\s+"([^"]+)"/gm)].map(
+  // A template that is a whole value may be the text of a file, with imports of its own.
+  const outside = code.replace(/= `[^`]*`;$/gms, "``;");
+  const statements = [...outside.matchAll(/^(import|export)(\s+type)?\b[^;"'`]*?\bfrom\s+"([^"]+)"/gm)].map(
     ([, , type, to]) => ({ to, kind: type === undefined ? ("value" as const) : ("type" as const) }),
   );
   const bare = [...code.matchAll(/^import\s+"([^"]+)"/gm)].map(([, to]) => ({ to, kind: "value" as const }));
