@@ -48,7 +48,7 @@ const CONFIG = v.strictObject({
  * @throws usage_error - the field and what is wrong with it
  */
 export function parseConfig(value: unknown, shown: string): Config {
-  const parsed = v.safeParse(CONFIG, value);
+  const parsed = v.safeParse(CONFIG, Array.isArray(value) ? null : value); // a list passes for an object
   if (parsed.success) return parsed.output as Config;
   const [issue] = parsed.issues;
   throw new ReadbackError("usage_error", `${shown}: ${problemOf(issue)}`, { details: { path: shown } });

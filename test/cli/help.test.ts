@@ -17,6 +17,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "serverless-list": ["serverless", "list"],
   "serverless-get": ["serverless", "get"],
   sandbox: ["sandbox"],
+  init: ["init"],
+  completions: ["completions"],
   doctor: ["doctor"],
 };
 
