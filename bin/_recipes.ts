@@ -1,9 +1,15 @@
 import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 import type { Team } from "../lib/team/team.ts";
+import { withOwnStdout } from "./_output.ts";
 import { readTeam } from "./_team.ts";
 
 const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
+  "bounce-workers": () => import("../recipes/bounce-workers.ts"),
+  "cancel-job": () => import("../recipes/cancel-job.ts"),
+  "deploy-image": () => import("../recipes/deploy-image.ts"),
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
+  "purge-queue": () => import("../recipes/purge-queue.ts"),
+  verify: () => import("../recipes/verify.ts"),
 };
 
 /** The names of the recipes that come with Readback. */
@@ -23,7 +29,8 @@ export async function loadNamedRecipe(word: string): Promise<LoadedRecipe> {
   const folder = startFolder(environment());
   const team = await readTeam();
   const files = await teamFiles(team, folder);
-  const loaded = await loadRecipe(word, { builtIn: builtInRecipes(), folder, team: files });
+  const options = { builtIn: builtInRecipes(), folder, team: files };
+  const loaded = await withOwnStdout(() => loadRecipe(word, options));
   if (team === null) return loaded;
   const { assertDefaults, withDefaults } = await import("../lib/team/with-defaults.ts");
   assertDefaults(team, [...recipeNames(), ...files.keys()]);

@@ -1,10 +1,11 @@
 import type { Team } from "../lib/team/team.ts";
+import { withOwnStdout } from "./_output.ts";
 
 /** The config file nearest to where the person stands, or null where there is none. @throws usage_error, recipe_error */
 export async function readTeam(): Promise<Team | null> {
   const { environment, startFolder } = await import("../lib/config.ts");
   const { loadTeam } = await import("../lib/team/team.ts");
-  return await loadTeam(startFolder(environment()));
+  return await withOwnStdout(() => loadTeam(startFolder(environment())));
 }
 
 /** The folder of the run history: the environment's, the team's, or the person's own. @throws usage_error */

@@ -24,6 +24,7 @@ export function restoreManifest() {
 function packageManifest({ scripts: _scripts, devDependencies: _dev, allowScripts: _allow, ...manifest }) {
   return {
     ...manifest,
+    engines: { node: ">=22.18" }, // the checkout's npm may be older: there, Bun runs it
     bin: mapped(manifest.bin, built),
     exports: mapped(manifest.exports, (path) => ({
       types: built(path).replace(/\.js$/, ".d.ts"),

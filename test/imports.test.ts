@@ -23,7 +23,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/shell.ts": ["lib/run", "lib/plan", "lib/config.ts", "lib/errors.ts", "type:lib/ops.ts"],
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
-  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
+  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/plain-text.ts", "lib/scopes.ts", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
   "lib/load": [
     ...["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "lib/version.ts"],
@@ -40,6 +40,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_endpoint-by-name.ts"],
   "lib/_endpoint-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
+    "lib/_dot-env.ts",
     "lib/_folders.ts",
     "lib/_key-file.ts",
     "lib/_proxy.ts",

@@ -50,7 +50,7 @@ describe("the modules that a command loads", () => {
       ),
     );
     assert.deepEqual(foreign, []);
-    assert.ok(own.length <= 35, `${own.length} modules:\n${own.join("\n")}`);
+    assert.ok(own.length <= 45, `${own.length} modules:\n${own.join("\n")}`);
   });
 
   test("are without zx, consola, the parser and the sandbox for a built-in recipe", async () => {

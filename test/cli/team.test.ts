@@ -8,6 +8,7 @@ import { call, countingServer, errorOf, KEY } from "./_spawn.ts";
 
 function recipe(name: string): string {
   return `import { arg, defineRecipe, readEndpoint } from "readback";
+console.log("a line of its own");
 export default defineRecipe({
   name: "${name}", summary: "Show the maximum", mutates: [],
   args: { endpoint: arg.endpoint(), label: arg.string() },
