@@ -79,7 +79,8 @@ function checkWords(words: readonly string[], declared: ArgsDef, command: string
     if (word === undefined && arg.required !== false) {
       throw usage(`Missing ${shownArg(name, arg)}: ${arg.description}`, command);
     }
-    if (word !== undefined && word.trim() === "") throw usage(`${shownArg(name, arg)} is empty`, command);
+    const takesAnything = arg.valueHint === MANY && arg.required === false;
+    if (word?.trim() === "" && !takesAnything) throw usage(`${shownArg(name, arg)} is empty`, command);
   });
   const takesAll = positionals.some(([, arg]) => arg.valueHint === MANY);
   const surplus = takesAll ? undefined : words[positionals.length];

@@ -14,6 +14,8 @@ const main = defineCommand({
     sls: serverless,
     gpus: () => import("./commands/gpus.ts").then((module) => module.default),
     sandbox: () => import("./commands/sandbox.ts").then((module) => module.default),
+    init: () => import("./commands/init.ts").then((module) => module.default),
+    completions: () => import("./commands/completions.ts").then((module) => module.default),
     doctor: () => import("./commands/doctor.ts").then((module) => module.default),
   },
 });

@@ -68,7 +68,10 @@ export const arg = {
     choices: Object.keys(FLASH_BOOT),
   }),
   /** One of the given words. */
-  choice: <const C extends readonly string[]>(words: C, description = words.join(" | ")): Arg<C[number]> => ({
+  choice: <const C extends readonly string[]>(
+    words: C,
+    description: string = words.join(" | "),
+  ): Arg<C[number]> => ({
     ...make("value", words.join("|"), choice(words), description),
     choices: words,
   }),

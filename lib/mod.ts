@@ -27,3 +27,4 @@ export { type RunOptions, run } from "./steps/run.ts";
 export { status } from "./steps/status.ts";
 export { stream } from "./steps/stream.ts";
 export { type Awaited, waitFor } from "./steps/wait-for.ts";
+export type { Config } from "./team/config.ts";

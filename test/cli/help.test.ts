@@ -20,6 +20,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "serverless-update": ["serverless", "update"],
   gpus: ["gpus"],
   sandbox: ["sandbox"],
+  init: ["init"],
+  completions: ["completions"],
   doctor: ["doctor"],
 };
 
