@@ -2,6 +2,10 @@ import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "../lib/load/lo
 
 const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
+  verify: () => import("../recipes/verify.ts"),
+  "cancel-job": () => import("../recipes/cancel-job.ts"),
+  "purge-queue": () => import("../recipes/purge-queue.ts"),
+  "bounce-workers": () => import("../recipes/bounce-workers.ts"),
 };
 
 /** The names of the recipes that come with Readback. */

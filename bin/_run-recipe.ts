@@ -2,8 +2,9 @@ import { ReadbackError } from "../lib/errors.ts";
 import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { RunResult } from "../lib/plan/result.ts";
+import type { RunBudget, RunContext } from "../lib/run/context.ts";
 import type { RunEvent } from "../lib/run/events.ts";
-import { confirm } from "./_confirm.ts";
+import { confirm, confirmTyped } from "./_confirm.ts";
 import type { Connection } from "./_connect.ts";
 import { printJson, printText } from "./_output.ts";
 import { paintFor } from "./_paint.ts";
@@ -21,6 +22,14 @@ export interface RecipeCall {
   readonly connection: Connection;
   /** The command line, for the text that says how to apply a dry run. */
   readonly words: readonly string[];
+  /** Naming it is the consent: no preview comes before it, and nobody is asked. @default false */
+  readonly atOnce?: boolean;
+  /** What a person must type to agree, in place of y. */
+  readonly typed?: (plan: Plan) => string;
+  /** The wait that the whole call is part of. */
+  readonly budget?: RunBudget;
+  /** Tells what came of it, in place of the closing text and `--json`'s document. @returns the exit status */
+  readonly tell?: (result: RunResult) => Promise<number>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,13 +44,23 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   const env = environment();
   const report = await openReport(env);
   const { planRecipe } = await import("../lib/run/plan-recipe.ts");
-  const context = { ...call.connection, signal: session.signal, onEvent: teller(report) };
+  const atOnce = call.atOnce === true;
+  const told = createTeller(report, atOnce);
+  const context: RunContext = {
+    ...call.connection,
+    signal: session.signal,
+    onEvent: told.event,
+    budget: call.budget,
+    readsNow: !atOnce || call.flags["dry-run"] === true,
+  };
   const plan = await planRecipe(call.loaded, call.given, context);
+  told.planned();
   if (call.flags["dry-run"]) return await showDryRun(plan, call, env);
   if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value);
-  if (plan.mutations.length > 0) await agree(plan, call, { session, report, env });
+  if (plan.mutations.length > 0 && !atOnce) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
   const result = await applyPlan(plan, { ...context, startJournal: journalOf(call, env) });
+  if (call.tell !== undefined) return await call.tell(result);
   return await showResult(result, call, { session, env });
 }
 
@@ -80,7 +99,10 @@ async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Ask
   if (yes) return;
   if (!canAsk) throw await nobodyToAsk(call);
   const { stdin, stderr } = await import("node:process");
-  await confirm(`${last} Apply? [y/N]`, { input: stdin, output: stderr, signal: session.signal });
+  const asking = { input: stdin, output: stderr, signal: session.signal };
+  const typed = call.typed?.(plan);
+  if (typed === undefined) await confirm(`${last} Apply? [y/N]`, asking);
+  else await confirmTyped(`${last} Type ${typed} to apply:`, typed, asking);
 }
 
 async function nobodyToAsk({ words }: RecipeCall): Promise<ReadbackError> {
@@ -105,8 +127,8 @@ async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Envir
 }
 
 /** Runs inside a sandbox of the command leave no trace. */
-function journalOf(
-  { connection }: RecipeCall,
+export function journalOf(
+  { connection }: Pick<RecipeCall, "connection">,
   env: Environment,
 ): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
   if (connection.sandbox) return null;
@@ -133,12 +155,29 @@ async function showResult(
   return await session.report(result.error);
 }
 
-function teller(report: Report): (event: RunEvent) => void {
-  return (event) => {
-    if (event.type === "note") report.note(event.text);
-    if (event.type === "sent")
-      report.note(`sending change ${event.n} to ${event.endpoint}: ${event.summary}`);
-    if (event.type === "answered")
-      report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
+interface Teller {
+  readonly event: (event: RunEvent) => void;
+  /** Called when the plan is made: what was told by then is not told again while it is applied. */
+  planned(): void;
+}
+
+function createTeller(report: Report, notesOnly: boolean): Teller {
+  const planning = new Set<string>();
+  let applying = false;
+  return {
+    planned: () => {
+      applying = true;
+    },
+    event(event) {
+      if (event.type === "note" && !(applying && planning.has(event.text))) report.note(event.text);
+      if (event.type === "note" && !applying) planning.add(event.text);
+      if (notesOnly) return;
+      if (event.type === "sent")
+        report.note(
+          `sending change ${event.n}${event.endpoint === null ? "" : ` to ${event.endpoint}`}: ${event.summary}`,
+        );
+      if (event.type === "answered")
+        report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
+    },
   };
 }

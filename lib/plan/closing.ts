@@ -1,4 +1,5 @@
 import { maskedChange } from "./document.ts";
+import { jobFieldLines, jobValueLines, jobWord } from "./job-closing.ts";
 import { type Paint, plain } from "./paint.ts";
 import type { AppliedMutation, RunResult } from "./result.ts";
 import { changeText } from "./value-text.ts";
@@ -16,25 +17,34 @@ export function closingText(result: RunResult, options: ClosingOptions = {}): st
   const paint = options.paint ?? plain;
   return [
     ...result.applied.flatMap((done) => changeLines(done, paint)),
+    ...jobValueLines(result.value),
     lastLine(result, options, paint),
   ].join("\n");
 }
 
 function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
-  const { mutation, before, readBack } = done;
+  const { mutation, before } = done;
   const subject = before ?? mutation.before;
   return [
     `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
-    ...(readBack ? fieldLines(done) : []),
-    ...(readBack ? [comparedLine(readBack)] : []),
+    ...(mutation.kind === "patch" || mutation.kind === "shell"
+      ? fieldsAndCompared(done)
+      : jobFieldLines(done)),
     ...otherLines(done, paint),
     ...done.notes.map((note) => `  note: ${note}`),
   ];
 }
 
-function verdictWord({ status, readBack }: AppliedMutation, paint: Paint): string {
+function fieldsAndCompared(done: AppliedMutation): readonly string[] {
+  return done.readBack === null ? [] : [...fieldLines(done), comparedLine(done.readBack)];
+}
+
+function verdictWord(done: AppliedMutation, paint: Paint): string {
+  const { status, readBack, mutation } = done;
   if (readBack?.verdict === "verified") return paint.good("VERIFIED");
   if (readBack) return paint.bad(readBack.verdict.toUpperCase().replaceAll("_", " "));
+  const word = mutation.kind === "patch" || mutation.kind === "shell" ? null : jobWord(done, paint);
+  if (word !== null) return word;
   return paint.bad(status === "failed" ? "REFUSED BY THE API" : "NOT SENT");
 }
 
