@@ -1,4 +1,5 @@
 import { SANDBOX_ENDPOINTS } from "./data/endpoints.ts";
+import { SANDBOX_HANDLERS } from "./data/handlers.ts";
 import { submitJob } from "./fleet/jobs.ts";
 import { leaveThrottled } from "./fleet/lifecycle.ts";
 import { fleetOf, type Stage, siteOf } from "./fleet/site.ts";
@@ -22,7 +23,9 @@ export function populate(stage: Stage, scenario: Scenario): void {
     const endpoint = applyPatch(healthy, scenario.changes[healthy.id] ?? {}, rules);
     world.endpoints.set(endpoint.id, endpoint);
     addPast(world, endpoint);
-    Object.assign(fleetOf(world, endpoint.id).settings, scenario.fleets?.[endpoint.id]);
+    const { settings } = fleetOf(world, endpoint.id);
+    settings.handler = SANDBOX_HANDLERS[endpoint.id] ?? settings.handler;
+    Object.assign(settings, scenario.fleets?.[endpoint.id]);
   }
   const start = clock.now();
   clock.at(start - MINIMUM_SINCE_MS, () => tendAll(stage));

@@ -47,6 +47,24 @@ export function freeWorker(site: Site, worker: FleetWorker): void {
   site.tend(site.fleet.endpointId);
 }
 
+/** What the endpoint's handler will do with a job. @throws RangeError - there is no such handler */
+export function workOf(site: Site, worker: FleetWorker | null, job: WorldJob): Work {
+  const parsed: unknown = JSON.parse(job.input);
+  const options = isObject(parsed) ? parsed : {};
+  if (Object.keys(options).length === 0 && site.fleet.settings.emptyInput === "refuses") {
+    const text =
+      "Failed to get job. | Error Type: Exception | Error Message: Job has missing field(s): id or input.";
+    if (worker !== null) logMessage(site, worker, { text, level: "ERROR" });
+    return { ms: null };
+  }
+  return findHandler(site.fleet.settings.handler)({
+    jobId: job.id,
+    input: job.input,
+    options,
+    workerId: worker?.id ?? "",
+  });
+}
+
 interface Play {
   readonly job: WorldJob;
   readonly work: Work;
@@ -56,10 +74,15 @@ interface Play {
 function playOut(site: Site, worker: FleetWorker, { job, work, whileMine }: Play): void {
   logMessage(site, worker, { text: "Jobs in progress: 1" });
   logMessage(site, worker, { text: "Started.", requestId: job.id });
-  for (const { atMs, json } of work.chunks ?? []) {
+  for (const { atMs, json } of (work.chunks ?? []).filter((chunk) => !isLast(chunk, work))) {
     whileMine(atMs, () => {
       if (job.status === "IN_PROGRESS") job.chunks.push(json);
       site.bell.ring();
+    });
+  }
+  for (const { atMs, json } of work.progress ?? []) {
+    whileMine(atMs, () => {
+      if (job.status === "IN_PROGRESS") job.output = json;
     });
   }
   whileMine(work.ms ?? 0, () => finish(site, worker, { job, work }));
@@ -69,12 +92,19 @@ function playOut(site: Site, worker: FleetWorker, { job, work, whileMine }: Play
 function finish(site: Site, worker: FleetWorker, { job, work }: { job: WorldJob; work: Work }): void {
   for (const line of work.lines ?? []) logContainer(site, worker, line);
   if (job.status === "IN_PROGRESS") {
+    const last = (work.chunks ?? []).filter((chunk) => isLast(chunk, work));
+    job.chunks.push(...last.map(({ json }) => json));
     job.output = work.output ?? null;
     job.error = work.error ?? null;
     logMessage(site, worker, { text: "Finished.", requestId: job.id });
     endJob(site, job, work.error === undefined ? "COMPLETED" : "FAILED");
   }
   freeWorker(site, worker);
+}
+
+/** What is yielded as the handler ends rides on COMPLETED (runpod-api.md 3.4). */
+function isLast({ atMs }: { readonly atMs: number }, { ms }: Work): boolean {
+  return ms !== null && atMs >= ms;
 }
 
 /** Nothing was heard of a job: another try, then the end (runpod-api.md 4.7). */
@@ -99,21 +129,4 @@ function overrun(site: Site, worker: FleetWorker, job: WorldJob): void {
   worker.job = null;
   stopWorker(site, worker);
   site.tend(site.fleet.endpointId);
-}
-
-function workOf(site: Site, worker: FleetWorker, job: WorldJob): Work {
-  const parsed: unknown = JSON.parse(job.input);
-  const options = isObject(parsed) ? parsed : {};
-  if (Object.keys(options).length === 0 && site.fleet.settings.emptyInput === "refuses") {
-    const text =
-      "Failed to get job. | Error Type: Exception | Error Message: Job has missing field(s): id or input.";
-    logMessage(site, worker, { text, level: "ERROR" });
-    return { ms: null };
-  }
-  return findHandler(site.fleet.settings.handler)({
-    jobId: job.id,
-    input: job.input,
-    options,
-    workerId: worker.id,
-  });
 }

@@ -1,5 +1,5 @@
 import { drawFor } from "../random.ts";
-import { freeWorker } from "./attempt.ts";
+import { freeWorker, workOf } from "./attempt.ts";
 import { endJob, forgetJob, keepJob, leaveQueue } from "./ending.ts";
 import { isOver, type WorldJob } from "./job.ts";
 import type { Site } from "./site.ts";
@@ -79,7 +79,7 @@ export function completeNow(site: Site, job: WorldJob): void {
   const worker = site.fleet.workers.find((candidate) => candidate.job === job);
   leaveQueue(site, job);
   job.startedAtMs ??= site.clock.now();
-  job.output ??= job.input;
+  job.output = workOf(site, worker ?? null, job).output ?? null;
   endJob(site, job, "COMPLETED");
   if (worker !== undefined) freeWorker(site, worker);
 }

@@ -39,12 +39,17 @@ function stopContainer(site: Site, worker: FleetWorker): void {
   worker.idleSinceMs = null;
   logSystem(site, worker, `stop container ${containerId(site, worker)}`);
   later(site, REMOVAL_MS, () => {
-    if (parks) site.fleet.parked.push(site.clock.now() + PARKED_MS);
+    if (parks && isCurrent(site, worker)) site.fleet.parked.push(site.clock.now() + PARKED_MS);
     dropContainerLines(worker);
     logSystem(site, worker, "remove container");
     leave(site, worker);
     site.tend(site.fleet.endpointId);
   });
+}
+
+/** Only a container of the present configuration is worth a copy. */
+function isCurrent({ endpoint, rules }: Site, worker: FleetWorker): boolean {
+  return worker.container === containerOf(endpoint, rules.rolledFields);
 }
 
 function newWorker(site: Site, isLeftover: boolean): FleetWorker {

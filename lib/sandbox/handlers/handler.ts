@@ -14,6 +14,8 @@ export interface Work {
   readonly ms: number | null;
   /** Yields on the way. */
   readonly chunks?: readonly { readonly atMs: number; readonly json: string }[];
+  /** What it reports on the way: `output` while the job is in progress. */
+  readonly progress?: readonly { readonly atMs: number; readonly json: string }[];
   /** JSON text; absent leaves the job without one. */
   readonly output?: string;
   /** Ends the job as FAILED with this text. */

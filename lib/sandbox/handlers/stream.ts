@@ -4,7 +4,7 @@ const WORDS = ["once", "upon", "a", "runpod"];
 
 /**
  * Yields the input's `chunks` (default 4), one every `everyMs` (default 1000). With `aggregate` they are its output too;
- * without it there is none (runpod-api.md 3.4).
+ * without it there is none (runpod-api.md 3.4). It ends `tailMs` after the last, by default with it.
  */
 export function stream(call: Call): Work {
   const everyMs = numberOption(call, "everyMs", 1000);
@@ -14,7 +14,7 @@ export function stream(call: Call): Work {
   }));
   const whole = `[${chunks.map(({ json }) => json).join(",")}]`;
   return {
-    ms: chunks.length * everyMs,
+    ms: chunks.length * everyMs + numberOption(call, "tailMs", 0),
     chunks,
     ...(call.options["aggregate"] === true ? { output: whole } : {}),
   };
