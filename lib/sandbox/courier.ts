@@ -44,11 +44,15 @@ export function createCourier(clock: SandboxClock, deliver: Deliver | null): Cou
 
   async function bring(webhook: RecordedWebhook, [waitMs, ...rest]: readonly number[]): Promise<void> {
     const at = clock.now();
-    const { url, headers, body } = webhook;
-    const status = (await courier.deliver?.(url, { headers, body }).catch(() => null)) ?? null;
-    webhook.attempts.push({ at, status });
-    const isDone = courier.deliver === null || (status !== null && status >= 200 && status < 300);
-    if (!isDone && waitMs !== undefined) clock.at(at + waitMs, () => void bring(webhook, rest));
+    const { url, headers, body, attempts } = webhook;
+    if (courier.deliver === null) {
+      attempts.push({ at, status: null });
+      return;
+    }
+    const status = await courier.deliver(url, { headers, body }).catch(() => null);
+    attempts.push({ at, status });
+    const isTaken = status !== null && status >= 200 && status < 300;
+    if (!isTaken && waitMs !== undefined) clock.at(at + waitMs, () => void bring(webhook, rest));
   }
 }
 

@@ -67,7 +67,7 @@ function wantedByQueue(site: Site): number {
   return Math.ceil((waiting.length + running.length) / endpoint.scaling.requestCount);
 }
 
-/** One worker at a time, and none while another is still starting: the real step is not documented. */
+/** One worker at a time, none while another is starting or has nothing to do: the real step is not documented. */
 function wantedByDelay(site: Site, waiting: readonly WorldJob[], delayMs: number): number {
   const { clock, fleet, rules } = site;
   const staff = staffOf(site.fleet);
@@ -76,8 +76,10 @@ function wantedByDelay(site: Site, waiting: readonly WorldJob[], delayMs: number
   if (staff.length === 0 && rules.scaleFromZero === "at once") return 1;
   const now = clock.now();
   const isDue = now - oldest.queuedAtMs >= delayMs && now - fleet.lastScaledAtMs >= delayMs;
-  const isStarting = staff.some(({ state }) => state === "INITIALIZING");
-  return isDue && !isStarting ? staff.length + 1 : staff.length;
+  const isHelpNear = staff.some(
+    ({ state, job }) => state === "INITIALIZING" || (state === "READY" && job === null),
+  );
+  return isDue && !isHelpNear ? staff.length + 1 : staff.length;
 }
 
 /** Jobs in the queue that count for the scaler and that it has noticed, oldest first. */

@@ -47,21 +47,65 @@ export const readWorkerLogs: SandboxRoute = {
 };
 
 async function follow(worker: FleetWorker, context: RouteContext): Promise<Reply> {
-  const source = context.query.get("source");
-  const isWanted = (line: LogLine) => source === null || line.source === source;
-  let next = firstWanted(worker.log.filter(isWanted), context) ?? worker.logged;
-  const waiting = () => worker.log.filter((line) => line.n >= next && isWanted(line));
-  await context.hold(() => waiting().length > 0, Number.POSITIVE_INFINITY);
+  const inbox = openInbox(worker, context);
+  try {
+    await context.hold(() => inbox.lines.length > 0, Number.POSITIVE_INFINITY);
+  } catch (reason) {
+    inbox.close();
+    throw reason;
+  }
   return { status: 200, headers: HEADERS, frames };
 
   async function* frames(signal: AbortSignal): AsyncGenerator<string> {
-    while (!signal.aborted) {
-      for (const line of waiting()) {
-        next = line.n + 1;
-        yield frame(line);
+    try {
+      while (!signal.aborted) {
+        const line = inbox.lines.shift();
+        if (line === undefined) await inbox.more(signal);
+        else yield frame(line);
       }
-      await nextRing(context, signal, () => waiting().length > 0);
+    } finally {
+      inbox.close();
     }
+  }
+}
+
+interface Inbox {
+  /** What is still to be sent. */
+  readonly lines: LogLine[];
+  /** Resolves when there is something, or nobody wants it any more. */
+  more(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Takes each line as it is printed: a moment later its container may be gone, and the line with it. */
+function openInbox(worker: FleetWorker, context: RouteContext): Inbox {
+  const { bell } = context.stage;
+  const source = context.query.get("source");
+  const isWanted = (line: LogLine) => source === null || line.source === source;
+  const lines: LogLine[] = [];
+  let next = firstWanted(worker.log.filter(isWanted), context) ?? worker.logged;
+  collect();
+  return { lines, more, close: bell.onRing(collect) };
+
+  function collect(): void {
+    if (next === worker.logged) return;
+    lines.push(...worker.log.filter((line) => line.n >= next && isWanted(line)));
+    next = worker.logged;
+  }
+
+  function more(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted || lines.length > 0) return resolve();
+      const stop = bell.onRing(() => {
+        if (lines.length > 0) done();
+      });
+      signal.addEventListener("abort", done, { once: true });
+      function done(): void {
+        stop();
+        signal.removeEventListener("abort", done);
+        resolve();
+      }
+    });
   }
 }
 
@@ -92,19 +136,4 @@ function instant(ts: string): string {
 /** LF only, `id` equals `ts`, no event names (runpod-api.md 2.11). */
 function frame({ source, line, ts }: LogLine): string {
   return `id: ${ts}\ndata: ${JSON.stringify({ source, line, ts })}\n\n`;
-}
-
-function nextRing({ stage }: RouteContext, signal: AbortSignal, isDone: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted || isDone()) return resolve();
-    const stop = stage.bell.onRing(() => {
-      if (isDone()) done();
-    });
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      stop();
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }
