@@ -36,4 +36,7 @@ function meantCommand(word: string, { group, names, whole }: Asked): string | nu
   return recipe === undefined ? null : shellLine(["readback", "run", recipe, ...after]);
 }
 
-const SERVERLESS_WORDS: readonly string[] = ["list", "get", "update"];
+/** `run` is a command of its own. */
+const SERVERLESS_WORDS: readonly string[] = [
+  ...["list", "get", "update", "health", "status", "stream", "cancel", "retry", "purge"],
+];
