@@ -52,6 +52,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   consola: ["bin/_report.ts"],
   ofetch: ["lib/api/wire.ts"],
   valibot: [
+    "lib/api/_parse.ts",
+    "lib/api/billing.ts",
+    "lib/api/releases.ts",
+    "lib/api/workers.ts",
     "lib/api/schema.ts",
     "lib/api/patch-schema.ts",
     "lib/api/health.ts",

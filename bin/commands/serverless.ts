@@ -2,9 +2,14 @@ import { defineCommand } from "../_command.ts";
 
 /** One default per command under it; `sls` is the same. */
 export default defineCommand({
-  meta: { name: "serverless", description: "single looks at Serverless endpoints: list, get" },
+  meta: {
+    name: "serverless",
+    description: "single looks at Serverless endpoints: list, get, workers, releases",
+  },
   subCommands: {
     list: () => import("./serverless-list.ts").then((module) => module.default),
     get: () => import("./serverless-get.ts").then((module) => module.default),
+    workers: () => import("./serverless-workers.ts").then((module) => module.default),
+    releases: () => import("./serverless-releases.ts").then((module) => module.default),
   },
 });

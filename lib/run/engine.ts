@@ -1,7 +1,10 @@
+import type { Billing, BillingQuery } from "../api/billing.ts";
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
 import type { Envelope } from "../api/envelope.ts";
 import type { Health } from "../api/health.ts";
+import type { ReleaseList } from "../api/releases.ts";
+import type { WorkerList } from "../api/workers.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
@@ -17,6 +20,9 @@ export interface Engine {
   patch(request: PatchRequest): Promise<Change>;
   assertReadBack(change: Change): Promise<void>;
   health(endpoint: string): Promise<Health>;
+  workers(endpoint: string): Promise<WorkerList>;
+  releases(endpoint: string): Promise<ReleaseList>;
+  billing(query: BillingQuery): Promise<Billing>;
   status(job: Job): Promise<JobResult>;
   submit(request: SubmitRequest): Promise<Job>;
   changeJob(kind: "cancel" | "retry", job: Job): Promise<JobChange>;

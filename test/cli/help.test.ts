@@ -16,6 +16,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   serverless: ["serverless"],
   "serverless-list": ["serverless", "list"],
   "serverless-get": ["serverless", "get"],
+  "serverless-workers": ["serverless", "workers"],
+  "serverless-releases": ["serverless", "releases"],
   sandbox: ["sandbox"],
   doctor: ["doctor"],
 };
