@@ -6,13 +6,14 @@ import type { LogLine } from "../../lib/logs/log-line.ts";
 import { logQuery } from "../../lib/logs/log-options.ts";
 import { type LogsRequest, readLogs } from "../../lib/logs/read-logs.ts";
 import type { WorkerLog } from "../../lib/logs/read-worker.ts";
+import { plain } from "../../lib/plan/paint.ts";
 import { readByEndpoint } from "../_by-endpoint.ts";
 import { defineCommand } from "../_command.ts";
 import { connect } from "../_connect.ts";
 import { CONNECTION_FLAGS, JSON_FLAG, listOf } from "../_flags.ts";
+import { type LinesOut, openLinesOut } from "../_lines-out.ts";
 import { LOG_FLAGS, logOptionsOf, maxWaitOf } from "../_log-flags.ts";
 import { logText } from "../_log-text.ts";
-import { printText } from "../_output.ts";
 import { paintFor } from "../_paint.ts";
 import { openReport } from "../_report.ts";
 import { type Session, sessionOf } from "../_session.ts";
@@ -37,7 +38,8 @@ export default defineCommand({
     now(Date); // nothing is asked for before the whole line is understood
     const { target, clock, fetch } = await connect(args);
     const session = sessionOf(context);
-    const { signal } = session;
+    const out = openLinesOut();
+    const signal = AbortSignal.any([session.signal, out.closed]);
     const report = await openReport(environment());
     const inProcess = fetch === undefined ? {} : { fetch };
     const client = createStreamClient(target, { clock, signal, onNote: report.note, ...inProcess });
@@ -45,16 +47,20 @@ export default defineCommand({
       ...{ client, clock, signal, ...wait },
       query: now(clock),
       workers: listOf(args.worker),
-      onLines: await printer(args.json ?? false),
+      onLines: await printer(out, args.json ?? false),
       onNote: report.note,
     };
     if (args.tail !== undefined && args.since !== undefined)
       report.note("--tail does not count beside --since");
-    const read = follow ? followLogs : readLogs;
-    const logs = await readByEndpoint(client, args.endpoint, (endpoint) =>
-      readOrMiss(endpoint, request, read),
-    );
-    return await conclude(logs, session, report.note);
+    try {
+      const logs = await readByEndpoint(client, args.endpoint, (endpoint) =>
+        readOrMiss(endpoint, request, follow ? followLogs : readLogs),
+      );
+      return await conclude(logs, session, report.note);
+    } catch (error) {
+      if (out.closed.aborted && !session.signal.aborted) return 0; // who reads has read enough
+      throw error;
+    }
   },
 });
 
@@ -98,9 +104,9 @@ function isSoft(error: ReadbackError): boolean {
 }
 
 /** One write for all lines of a piece. */
-async function printer(json: boolean): Promise<(lines: readonly LogLine[]) => void> {
-  if (json || !(await isTerminal(1)))
-    return (lines) => printText(lines.map((line) => JSON.stringify(line)).join("\n"));
-  const paint = await paintFor(1, environment());
-  return (lines) => printText(lines.map((line) => logText(line, paint)).join("\n"));
+async function printer(out: LinesOut, json: boolean): Promise<(lines: readonly LogLine[]) => void> {
+  const isText = !json && (await isTerminal(1));
+  const paint = isText ? await paintFor(1, environment()) : plain;
+  const show = isText ? (line: LogLine) => logText(line, paint) : (line: LogLine) => JSON.stringify(line);
+  return (lines) => out.write(lines.map(show).join("\n"));
 }
