@@ -8,7 +8,7 @@ import { assertKey } from "./key.ts";
 import { createRateBudget, type RateBudget } from "./rate.ts";
 import type { Outcome } from "./retry.ts";
 import { matchRoute, type Route, type RouteKind } from "./routes.ts";
-import { openStream, type StreamReply } from "./stream-wire.ts";
+import type { StreamReply } from "./stream-wire.ts";
 import { pathBelow } from "./url.ts";
 import { createWire, type InProcessFetch, type Wire } from "./wire.ts";
 
@@ -93,6 +93,7 @@ export function createTransport(options: TransportOptions): Transport {
     async open(request) {
       const { ended } = pass({ ...request, method: "GET", attempt: 1 });
       const headers = { ...identity(request.key), ...request.headers };
+      const { openStream } = await import("./stream-wire.ts"); // most commands open none
       try {
         const reply = await openStream({ url: request.url, headers, signal: request.signal }, options.fetch);
         ended(reply.headers);
