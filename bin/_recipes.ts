@@ -1,7 +1,12 @@
 import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 
 const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
+  "bounce-workers": () => import("../recipes/bounce-workers.ts"),
+  "cancel-job": () => import("../recipes/cancel-job.ts"),
+  "deploy-image": () => import("../recipes/deploy-image.ts"),
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
+  "purge-queue": () => import("../recipes/purge-queue.ts"),
+  verify: () => import("../recipes/verify.ts"),
 };
 
 /** The names of the recipes that come with Readback. */

@@ -1,7 +1,7 @@
 import { type AnyCommand, hasFlag, readArgs, resolved } from "./_command.ts";
 import { findCommand } from "./_find-command.ts";
 import { printText } from "./_output.ts";
-import type { Session } from "./_session.ts";
+import type { InFlight, Session } from "./_session.ts";
 import { watchProcess } from "./_watch-process.ts";
 
 /**
@@ -15,9 +15,11 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
     const { tellError } = await import("./_tell-error.ts");
     return await tellError(thrown, { json });
   };
-  const watch = watchProcess(report);
+  const inFlight: InFlight = { change: null, run: null };
+  const watch = watchProcess(inFlight, report);
+  const { signal, fail, mayEndBySignal } = watch;
   try {
-    const status = await dispatch(main, argv, { signal: watch.signal, report });
+    const status = await dispatch(main, argv, { signal, inFlight, report, fail, mayEndBySignal });
     process.exitCode = watch.finish(status);
     if (watch.stray !== null) await report(watch.stray);
   } catch (thrown) {

@@ -1,5 +1,5 @@
-import { homeFolder } from "./_folders.ts";
-import { CONFIG_FILE, type KeyFile, readKeyFile } from "./_key-file.ts";
+import { CONFIG_FILE, homeFolder } from "./_folders.ts";
+import type { KeyFile } from "./_key-file.ts";
 import { assertNoProxy } from "./_proxy.ts";
 import { assertHosts, type BaseUrl, DEFAULT_URLS, parseBaseUrl } from "./api/hosts.ts";
 import { assertKey } from "./api/key.ts";
@@ -82,6 +82,7 @@ export function environment(): Record<string, string | undefined> {
 }
 
 async function keyFile(env: Environment, needed: boolean): Promise<KeyFile> {
+  const { readKeyFile } = await import("./_key-file.ts");
   try {
     return await readKeyFile(homeFolder(env));
   } catch (error) {

@@ -40,7 +40,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     "lib/target.ts",
   ],
   "lib/_folders.ts": ["lib/errors.ts", "type:lib/target.ts"],
-  "lib/_key-file.ts": ["lib/errors.ts", "type:lib/api"],
+  "lib/_key-file.ts": ["lib/_folders.ts", "lib/errors.ts", "type:lib/api"],
   "lib/_proxy.ts": ["lib/api", "lib/errors.ts", "type:lib/target.ts"],
   "lib/recipe.ts": ["lib/errors.ts", "lib/scopes.ts", "type:lib/arg.ts", "type:lib/ops.ts"],
   "lib/ops.ts": ["type:lib/scopes.ts"],

@@ -1,4 +1,5 @@
 import { type ErrorCode, ReadbackError } from "../errors.ts";
+import { describeBody } from "./describe-body.ts";
 import type { Failure } from "./failure.ts";
 import { mask } from "./mask.ts";
 import { type RateWait, waitAsked } from "./rate.ts";
@@ -133,14 +134,6 @@ function redirectText(reply: Reply, tried: Tried): string {
   const base = `https://${tried.host}`;
   const to = URL.canParse(location, base) ? new URL(location, base).host : "an unreadable address";
   return `${tried.host} redirects to ${to}; redirects are not followed, so that the key stays with the host it is for`;
-}
-
-/** What came in place of JSON; pages of an edge are never passed on. */
-export function describeBody(reply: Reply): string {
-  if (reply.text.trim() === "") return "an empty body";
-  const type = reply.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const known = /^[\w.+/-]+$/.test(type) ? type : "a body of unnamed type";
-  return `${known === "text/html" ? "an HTML page" : known} (${reply.text.length} characters)`;
 }
 
 interface Facts {

@@ -19,6 +19,9 @@ export interface StreamReply {
   close(): void;
 }
 
+/** Opens one stream; rejects with what the runtime threw. */
+export type StreamWire = (request: StreamRequest, inProcess?: InProcessFetch) => Promise<StreamReply>;
+
 /** Beside the standard: Bun takes `timeout: false` for "no idle limit", Deno `client`. */
 type StreamInit = RequestInit & { readonly timeout?: false };
 

@@ -1,7 +1,7 @@
 import { maskedChange } from "./document.ts";
-import { type Paint, plain } from "./paint.ts";
+import { marks, type Paint, paintedLines, plain } from "./paint.ts";
 import type { AppliedMutation, RunResult } from "./result.ts";
-import { changeText } from "./value-text.ts";
+import { changeText, valueText } from "./value-text.ts";
 import type { ReadBack } from "./verdict.ts";
 
 export interface ClosingOptions {
@@ -13,11 +13,12 @@ export interface ClosingOptions {
 
 /** What an apply ends with; it stands alone: endpoint, before and after by reads, what was compared, verdict, run id. */
 export function closingText(result: RunResult, options: ClosingOptions = {}): string {
-  const paint = options.paint ?? plain;
-  return [
-    ...result.applied.flatMap((done) => changeLines(done, paint)),
-    lastLine(result, options, paint),
-  ].join("\n");
+  return paintedLines(linesOf(result, options), options.paint ?? plain);
+}
+
+function linesOf(result: RunResult, options: ClosingOptions): readonly string[] {
+  const paint = marks;
+  return [...result.applied.flatMap((done) => changeLines(done, paint)), lastLine(result, options, paint)];
 }
 
 function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
@@ -25,16 +26,26 @@ function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
   const subject = before ?? mutation.before;
   return [
     `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
-    ...(readBack ? fieldLines(done) : []),
-    ...(readBack ? [comparedLine(readBack)] : []),
+    ...(readBack ? proofLines(done, readBack) : []),
     ...otherLines(done, paint),
     ...done.notes.map((note) => `  note: ${note}`),
   ];
 }
 
-function verdictWord({ status, readBack }: AppliedMutation, paint: Paint): string {
+function proofLines(done: AppliedMutation, readBack: ReadBack): readonly string[] {
+  if (done.mutation.kind === "patch") return [...fieldLines(done), comparedLine(readBack)];
+  return readBack.fields.map(({ path, actual }) => {
+    const was = done.mutation.diff.find((change) => change.path === path)?.before;
+    return `  ${path}  ${was === undefined ? "" : `${valueText(path, was)} → `}${valueText(path, actual)}`;
+  });
+}
+
+function verdictWord({ status, readBack, error }: AppliedMutation, paint: Paint): string {
   if (readBack?.verdict === "verified") return paint.good("VERIFIED");
   if (readBack) return paint.bad(readBack.verdict.toUpperCase().replaceAll("_", " "));
+  if (status === "applied") return paint.good("SENT");
+  if (status === "skipped" && error === null) return "UNCHANGED";
+  if (status === "unknown") return paint.bad("NOT KNOWN");
   return paint.bad(status === "failed" ? "REFUSED BY THE API" : "NOT SENT");
 }
 
@@ -47,15 +58,18 @@ function fieldLines({ mutation, before, after }: AppliedMutation): readonly stri
     const was =
       mutation.diff.find((change) => change.path === path)?.before ?? valueAt(shownBefore ?? {}, path);
     const is = after === null ? undefined : valueAt(after, path);
+    const asked = mutation.diff.find((change) => change.path === path)?.after;
     const text =
       after === null
-        ? `${changeText(path, was, was)} (no fresh read)`
+        ? `${valueText(path, was)} → not read (asked: ${valueText(path, asked)})`
         : changeText(path, was, is ?? emptyLike(was));
     return `  ${path.padEnd(width)}  ${text}`;
   });
 }
 
 function comparedLine({ verdict, fields, reads }: ReadBack): string {
+  if (fields.length === 0)
+    return `  compared: nothing; none of ${reads} fresh ${reads === 1 ? "read" : "reads"} could be used`;
   const same =
     verdict === "other_fields_changed" ? "and every other field" : "and every other field of the endpoint";
   return `  compared: ${fields.map((field) => field.path).join(", ")} ${same}, in ${reads} fresh ${reads === 1 ? "read" : "reads"}`;

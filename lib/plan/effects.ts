@@ -40,6 +40,8 @@ export interface EffectFacts {
   readonly catalog: readonly GpuType[] | null;
   readonly cost: Cost;
   readonly undo: Undo;
+  /** Whether the change needs workers to be had that it did not need before. */
+  readonly needsStock: boolean;
   /** The sum of workers.max over all other endpoints; null when it was not read. */
   readonly otherWorkersMax: number | null;
 }
@@ -123,8 +125,8 @@ function ceiling({ cost }: EffectFacts): Effect | null {
   );
 }
 
-function lowStock({ after, body, catalog }: EffectFacts): Effect | null {
-  if (!body.gpu && !body.dataCenterIds) return null;
+function lowStock({ after, needsStock, catalog }: EffectFacts): Effect | null {
+  if (!needsStock) return null;
   const stock = stockOf(after, catalog);
   return isScarce(stock) ? warn("low_stock", stock.text) : null;
 }

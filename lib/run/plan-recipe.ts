@@ -32,7 +32,7 @@ export async function planRecipe(
   const client = createLookClient(context.target, clientOptions(context, context.signal));
   const { values: args, named, answered } = await resolveArgs(recipe, parsed, client);
   const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
-  const session = createSession(recipe.name);
+  const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
   const view = createView(client, answered);
   const mode = createPlanMode(view);
   const engine = createEngine({
@@ -70,6 +70,7 @@ export async function planRecipe(
     reads: client.reads,
     value: ended.value,
     origin,
+    runsAgain: mode.waits.length > 0 || mode.gaveLater || ended.unknown !== null,
   };
 }
 

@@ -20,7 +20,7 @@ export async function rerunRecipe(
   { applier, client }: { applier: Applier; client: ChangeClient },
 ): Promise<unknown> {
   const { recipe, named } = plan.origin;
-  const session = createSession(recipe.name);
+  const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
   const view = createView(client, new Map());
   const engine = createEngine({
     ...context,
