@@ -22,10 +22,13 @@ export interface Connection {
 const SANDBOX_ORIGIN = "http://readback.sandbox";
 
 /** Finds out whom to talk to; nothing is sent yet. @throws usage_error, no_credentials */
-export async function connect(flags: ConnectionFlags): Promise<Connection> {
+export async function connect(
+  flags: ConnectionFlags,
+  options: { readonly traceKey?: boolean } = {},
+): Promise<Connection> {
   const timeout = timeoutOf(flags.timeout);
   if (flags.sandbox !== undefined) return await connectSandbox(flags.sandbox, timeout.timeoutMs ?? 30_000);
-  const target = await loadTarget({ allowHosts: listOf(flags["allow-host"]), ...timeout });
+  const target = await loadTarget({ allowHosts: listOf(flags["allow-host"]), ...timeout, ...options });
   return { target, clock: systemClock, sandbox: false };
 }
 

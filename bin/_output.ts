@@ -1,3 +1,5 @@
+import { oneLine } from "../lib/plain-text.ts";
+
 // What a recipe prints goes to stderr while it runs: stdout carries the answer alone.
 const print = console.log;
 
@@ -25,8 +27,9 @@ export function printJson(document: unknown): void {
   print(JSON.stringify(document, null, 2));
 }
 
-/** Lays rows out in columns, two spaces apart. */
-export function tableText(rows: readonly (readonly string[])[]): string {
+/** Lays rows out in columns, two spaces apart; a cell is one line, whatever the service put into it. */
+export function tableText(table: readonly (readonly string[])[]): string {
+  const rows = table.map((row) => row.map(oneLine));
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   return rows

@@ -33,6 +33,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns the exit status
  */
 export async function runRecipe(call: RecipeCall, session: Session): Promise<number> {
+  if (call.flags["exit-code"] && !call.flags["dry-run"])
+    throw new ReadbackError(
+      "usage_error",
+      "--exit-code goes with --dry-run: without it a run has its own exit status",
+    );
   const { environment } = await import("../lib/config.ts");
   const env = environment();
   const report = await openReport(env);
@@ -153,6 +158,7 @@ async function showResult(
 function teller(report: Report, session: Session, secrets: Secrets): (event: RunEvent) => void {
   return (event) => {
     if (event.type === "note") report.note(oneLine(secrets.maskedText(event.text)));
+    if (event.type === "read") secrets.learnOf(event.endpoint);
     if (event.type === "late") session.fail(event.error);
     if (event.type === "started") session.inFlight.run = event.runId;
     if (event.type === "sent") {

@@ -1,3 +1,4 @@
+import type { Endpoint } from "../lib/api/endpoint.ts";
 import { mask } from "../lib/api/mask.ts";
 import { endpointSecrets, maskedText, maskedValue, plannedSecrets } from "../lib/plan/hidden.ts";
 import type { Plan } from "../lib/plan/plan.ts";
@@ -7,6 +8,8 @@ import type { Target } from "../lib/target.ts";
 export interface Secrets {
   /** Takes note of the values that a plan read or would set. */
   learn(plan: Plan): void;
+  /** Takes note of an endpoint that was read. */
+  learnOf(endpoint: Endpoint): void;
   maskedText(text: string): string;
   masked(value: unknown): unknown;
 }
@@ -22,6 +25,7 @@ export function createSecrets({ key, readKey }: Target): Secrets {
         ...plannedSecrets(mutations),
       );
     },
+    learnOf: (endpoint) => void hidden.push(...endpointSecrets([endpoint])),
     maskedText: (text) => maskedText(mask(text, keys), hidden),
     masked: (value) => maskedValue(value, [...keys, ...hidden]),
   };

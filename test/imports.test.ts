@@ -24,7 +24,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/logs": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
-  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
+  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/plain-text.ts", "lib/scopes.ts", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
   "lib/load": ["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "later:lib/mod.ts", "later:lib/sandbox"],
   "lib/api": ["lib/errors.ts", "lib/clock.ts", "lib/scopes.ts", "lib/version.ts", "type:lib/target.ts"],
@@ -32,6 +32,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_endpoint-by-name.ts"],
   "lib/_endpoint-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
+    "lib/_dot-env.ts",
     "lib/_folders.ts",
     "lib/_key-file.ts",
     "lib/_proxy.ts",

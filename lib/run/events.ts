@@ -1,3 +1,4 @@
+import type { Endpoint } from "../api/endpoint.ts";
 import type { ReadbackError } from "../errors.ts";
 import type { ReadBack } from "../plan/verdict.ts";
 
@@ -9,6 +10,8 @@ export type RunEvent =
   | { readonly type: "late"; readonly error: ReadbackError }
   /** The run has an id and a record. */
   | { readonly type: "started"; readonly runId: string }
+  /** An endpoint was read: its values of env must not come out in what is told. */
+  | { readonly type: "read"; readonly endpoint: Endpoint }
   /** A change is about to leave. */
   | { readonly type: "sent"; readonly n: number; readonly endpoint: string | null; readonly summary: string }
   /** The service answered a change; that is no proof yet. */

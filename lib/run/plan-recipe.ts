@@ -33,7 +33,7 @@ export async function planRecipe(
   const { values: args, named, answered } = await resolveArgs(recipe, parsed, client);
   const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
-  const view = createView(client, answered);
+  const view = createView(client, answered, (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const mode = createPlanMode(view);
   const engine = createEngine({
     ...context,

@@ -21,7 +21,7 @@ export async function rerunRecipe(
 ): Promise<unknown> {
   const { recipe, named } = plan.origin;
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
-  const view = createView(client, new Map());
+  const view = createView(client, new Map(), (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const engine = createEngine({
     ...context,
     client,
