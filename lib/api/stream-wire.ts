@@ -37,6 +37,7 @@ export async function openStream(request: StreamRequest, inProcess?: InProcessFe
   const headers = { ...request.headers, "accept-encoding": "identity" };
   const init: StreamInit = { headers, signal, redirect: "manual" };
   const close = (): void => {
+    if (stop.signal.aborted) return;
     stop.abort(new Error("closed"));
     own.close();
   };
