@@ -52,7 +52,7 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   if (readOnly) return await showValue(plan, secrets);
   if (plan.mutations.length > 0 || !plan.complete) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
-  const startJournal = journalOf(call, env);
+  const startJournal = journalOf(call);
   const result = await withOwnStdout(() => applyPlan(plan, { ...context, startJournal }));
   return await showResult(result, call, { session, env });
 }
@@ -126,15 +126,14 @@ async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Envir
 }
 
 /** Runs inside a sandbox of the command leave no trace. */
-function journalOf(
-  { connection }: RecipeCall,
-  env: Environment,
-): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
+function journalOf({
+  connection,
+}: RecipeCall): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
   if (connection.sandbox) return null;
   return async (runId) => {
     const { openJournal } = await import("../lib/history/open.ts");
-    const { historyFolder } = await import("../lib/config.ts");
-    return await openJournal(historyFolder(env), runId, () => connection.clock.now());
+    const { runsFolder } = await import("./_team.ts");
+    return await openJournal(await runsFolder(), runId, () => connection.clock.now());
   };
 }
 

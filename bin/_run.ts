@@ -19,7 +19,7 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
   const watch = watchProcess(inFlight, report);
   const { signal, fail, mayEndBySignal } = watch;
   try {
-    const status = await dispatch(main, argv, { signal, inFlight, report, fail, mayEndBySignal });
+    const status = await dispatch(argv, { main, signal, inFlight, report, fail, mayEndBySignal });
     process.exitCode = watch.finish(status);
     if (watch.stray !== null) await report(watch.stray);
   } catch (thrown) {
@@ -27,13 +27,13 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
   }
 }
 
-async function dispatch(main: AnyCommand, argv: readonly string[], session: Session): Promise<number> {
+async function dispatch(argv: readonly string[], session: Session): Promise<number> {
   if (hasFlag(argv, "--version")) {
     const { VERSION } = await import("../lib/version.ts");
     printText(VERSION);
     return 0;
   }
-  const found = await findCommand(main, argv);
+  const found = await findCommand(session.main, argv);
   const declared = await resolved(found.command.args ?? {});
   if (hasFlag(argv, "--help", "-h") || (found.command.run === undefined && found.argv.length === 0)) {
     const { helpText } = await import("./_help.ts");

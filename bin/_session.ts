@@ -1,4 +1,5 @@
 import type { ReadbackError } from "../lib/errors.ts";
+import type { AnyCommand } from "./_command.ts";
 
 /** What a command has sent and not heard of yet; null while there is nothing. Kept up to date by the command. */
 export interface InFlight {
@@ -10,6 +11,8 @@ export interface InFlight {
 
 /** What a command gets from the program that runs it. */
 export interface Session {
+  /** The whole program, which completions walk through. */
+  readonly main: AnyCommand;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   readonly inFlight: InFlight;
