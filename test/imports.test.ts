@@ -16,12 +16,13 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/mod.ts": ["lib/*"],
   "lib/steps": ["lib/run", "lib/plan", "lib/api", "lib/errors.ts", "lib/json-value.ts", "lib/ops.ts"],
   "lib/run": [
-    ...["lib/plan", "lib/api", "lib/history", "lib/steps", "lib/wait", "type:lib/load"],
+    ...["lib/plan", "lib/api", "lib/history", "lib/logs", "lib/steps", "lib/wait", "type:lib/load"],
     ...["lib/arg.ts", "lib/clock.ts", "lib/errors.ts", "lib/ops.ts", "lib/recipe.ts", "lib/resolve.ts"],
     ...["lib/scopes.ts", "type:lib/target.ts"],
   ],
   "lib/shell.ts": ["lib/run", "lib/plan", "lib/config.ts", "lib/errors.ts", "type:lib/ops.ts"],
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
+  "lib/logs": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
   "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
@@ -50,6 +51,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   citty: ["bin/_command.ts", "type:bin/"],
   consola: ["bin/_report.ts"],
+  "eventsource-parser": ["lib/api/sse.ts"],
   ofetch: ["lib/api/wire.ts"],
   valibot: [
     "lib/api/_parse.ts",

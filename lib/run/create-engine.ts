@@ -2,6 +2,7 @@ import { ReadbackError } from "../errors.ts";
 import type { Change } from "./change.ts";
 import type { Engine, PatchRequest } from "./engine.ts";
 import { jobSteps } from "./engine-jobs.ts";
+import { logSteps } from "./engine-logs.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { readSteps } from "./engine-reads.ts";
 import { shellSteps } from "./engine-shell.ts";
@@ -19,6 +20,7 @@ export function createEngine(parts: EngineParts): Engine {
     // Every change is read back where it is sent; this step says that the recipe rests on it.
     assertReadBack: (change) => session.step("assertReadBack", "look", async () => assertOfThisRun(change)),
     ...readSteps(parts),
+    ...logSteps(parts),
     ...jobSteps(parts),
     ...waitSteps(parts),
     ...streamSteps(parts),

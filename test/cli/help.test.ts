@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "serverless-get": ["serverless", "get"],
   "serverless-workers": ["serverless", "workers"],
   "serverless-releases": ["serverless", "releases"],
+  "serverless-logs": ["serverless", "logs"],
   sandbox: ["sandbox"],
   doctor: ["doctor"],
 };

@@ -6,6 +6,7 @@ import type { Ops } from "../../lib/ops.ts";
 import { defineRecipe } from "../../lib/recipe.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
 import { billing } from "../../lib/steps/billing.ts";
+import { logs } from "../../lib/steps/logs.ts";
 import { releases } from "../../lib/steps/releases.ts";
 import { workers } from "../../lib/steps/workers.ts";
 import { bench, loaded } from "./_sandbox.ts";
@@ -62,6 +63,8 @@ async function read<T>(run: (ops: Ops) => Promise<T>, answers: Readonly<Record<s
     const { pathname, search } = new URL(request.url);
     seen.push(`${request.method} ${pathname}${search}`);
     const answer = answers[pathname];
+    if (answer instanceof ReadableStream)
+      return Promise.resolve(new Response(answer, { headers: { "content-type": "text/event-stream" } }));
     return answer === undefined ? at.box.fetch(request) : Promise.resolve(Response.json(answer));
   };
   const recipe = defineRecipe({
@@ -108,6 +111,37 @@ describe("the steps that look", () => {
     );
     assert.equal(value.records[0]?.totalAmount, 8.9);
     assert.equal(seen.at(-1), "GET /v2/billing/serverless?bucketSize=day&lastN=7&serverlessId=4m7x2k9q");
+  });
+
+  test("logs() gives the lines of the named workers without a list, and how each was read", async () => {
+    let isCancelled = false;
+    const stream = new ReadableStream({
+      start: (controller) =>
+        controller.enqueue(
+          new TextEncoder().encode('id: T\ndata: {"source":"system","line":"hi","ts":"T"}\n\n'),
+        ),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const { value, seen } = await read((ops) => logs(ops, "4m7x2k9q", { workers: ["w1"], tail: 20 }), {
+      "/v2/serverless/4m7x2k9q/workers/w1/logs": stream,
+    });
+    assert.deepEqual(value, {
+      lines: [{ source: "system", line: "hi", ts: "T", workerId: "w1" }],
+      workers: [{ worker: "w1", lines: 1, ended: "quiet", error: null }],
+    });
+    assert.deepEqual(seen.slice(1), ["GET /v2/serverless/4m7x2k9q/workers/w1/logs?tail=20"]);
+    assert.equal(isCancelled, true);
+  });
+
+  test("logs() refuses what the service would refuse, before anything is sent", async () => {
+    for (const options of [{ tail: 5_001 }, { tail: 0.5 }, { since: "yesterday" }]) {
+      await assert.rejects(
+        read((ops) => logs(ops, "4m7x2k9q", options)),
+        (error) => isReadbackError(error, "usage_error"),
+      );
+    }
   });
 
   test("each says what is not as documented", async () => {
