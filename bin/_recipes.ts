@@ -1,6 +1,7 @@
 import type { BuiltInRecipe, BuiltInRecipes, LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 
 const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
+  diagnose: () => import("../recipes/diagnose.ts"),
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
 };
 

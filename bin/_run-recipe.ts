@@ -38,7 +38,7 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   const context = { ...call.connection, signal: session.signal, onEvent: teller(report) };
   const plan = await planRecipe(call.loaded, call.given, context);
   if (call.flags["dry-run"]) return await showDryRun(plan, call, env);
-  if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value);
+  if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value, call, { session, env });
   if (plan.mutations.length > 0) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
   const result = await applyPlan(plan, { ...context, startJournal: journalOf(call, env) });
@@ -58,7 +58,16 @@ async function showDryRun(plan: Plan, call: RecipeCall, env: Environment): Promi
 }
 
 /** What a recipe returned, without secrets; nothing is null. */
-async function showValue(value: unknown): Promise<number> {
+async function showValue(
+  value: unknown,
+  call: RecipeCall,
+  { session, env }: Omit<Asking, "report">,
+): Promise<number> {
+  const { isDiagnosis } = await import("../lib/diagnose/document.ts");
+  if (isDiagnosis(value)) {
+    const { showDiagnosis } = await import("./_diagnosis.ts");
+    return await showDiagnosis(value, { json: call.flags.json ?? false, env, session });
+  }
   const { withoutSecrets } = await import("../lib/plan/secrets.ts");
   printJson(withoutSecrets(value ?? null));
   return 0;

@@ -19,8 +19,13 @@ export interface ResolvedEndpoint {
 export async function resolveEndpoint(client: LookClient, given: string): Promise<ResolvedEndpoint> {
   const byId = await readIfThere(client, given);
   if (byId !== null) return { id: given, text: byId.text };
+  return await resolveByName(client, given);
+}
+
+/** Finds the endpoint that alone bears a name, for who has tried the id. @throws not_found, usage_error */
+export async function resolveByName(client: LookClient, name: string): Promise<ResolvedEndpoint> {
   const { endpointByName } = await import("./_endpoint-by-name.ts"); // an id needs none of it
-  const endpoint = await endpointByName(client, given);
+  const endpoint = await endpointByName(client, name);
   return { id: endpoint.id, text: JSON.stringify(endpoint) };
 }
 

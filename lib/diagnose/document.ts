@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors.ts";
 import type { Diagnosis } from "./diagnose.ts";
 import type { Failed, Read, Reads } from "./reads.ts";
 
@@ -38,7 +39,7 @@ export interface ReadEntry {
   readonly at: string;
   /** Of a failed read: HTTP status or null, code, and what it said. */
   readonly status?: number | null;
-  readonly code?: string;
+  readonly code?: ErrorCode;
   readonly error?: string;
 }
 

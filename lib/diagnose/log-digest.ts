@@ -64,19 +64,24 @@ function take(draft: Draft, line: LogLine, healthPath: string | null): void {
 
 function takeSystem(draft: Draft, line: LogLine): void {
   const { line: text } = line;
-  if (/^(stop|remove) container\b/.test(text)) return recover(draft);
-  if (/^error creating container: image pull:.*\bpending\b/i.test(text)) {
-    draft.pendingPulls += 1;
-    draft.lastPending = line;
-    return;
-  }
-  if (/^Status: (Downloaded newer image|Image is up to date)/.test(text)) return pulled(draft);
-  if (/^start container\b/.test(text)) started(draft, line);
-  if (/^error (starting|creating) container\b/.test(text)) draft.startErrors += 1;
+  if (/^(stop|remove) container\b/.test(text)) recover(draft);
+  else if (/^error creating container: image pull:.*\bpending\b/i.test(text)) putOff(draft, line);
+  else if (/^Status: (Downloaded newer image|Image is up to date)/.test(text)) pulled(draft);
+  else if (/^start container\b/.test(text)) started(draft, line);
+  else takeSystemSign(draft, line);
+}
+
+function takeSystemSign(draft: Draft, line: LogLine): void {
+  if (/^error (starting|creating) container\b/.test(line.line)) draft.startErrors += 1;
   const sign = signOf(line);
   if (sign === null) return;
   if (!sign.specific) draft.exits += 1;
   decide(draft, { ...sign, line });
+}
+
+function putOff(draft: Draft, line: LogLine): void {
+  draft.pendingPulls += 1;
+  draft.lastPending = line;
 }
 
 function started(draft: Draft, line: LogLine): void {
@@ -95,8 +100,17 @@ function takeContainer(draft: Draft, line: LogLine, healthPath: string | null): 
   if (version !== undefined) draft.sdk = { version, line };
   if (healthPath !== null) takeProbe(draft, line, healthPath);
   const sign = signOf(line);
-  if (sign !== null) return takeSign(draft, { ...sign, line }, requestId);
-  if (isUp(text)) return up(draft);
+  if (sign !== null) takeSign(draft, { ...sign, line }, requestId);
+  else if (isUp(text)) up(draft);
+  else takeJobLine(draft, line, { text, requestId });
+}
+
+interface Message {
+  readonly text: string;
+  readonly requestId: string | null;
+}
+
+function takeJobLine(draft: Draft, line: LogLine, { text, requestId }: Message): void {
   if (text === "Started." && requestId !== null) {
     up(draft);
     if (draft.job === requestId) bump(draft.unfinished, requestId); // taken again, and not by another attempt beside it

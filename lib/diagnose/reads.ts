@@ -4,6 +4,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { Health } from "../api/health.ts";
 import type { ReleaseList } from "../api/releases.ts";
 import type { WorkerList } from "../api/workers.ts";
+import type { ErrorCode } from "../errors.ts";
 
 /** What the person says is wrong; it widens the reads, and never outweighs one. */
 export const SYMPTOMS = ["queue", "crash", "cold-start", "load-balancer"] as const;
@@ -41,7 +42,7 @@ export interface Failed {
   /** HTTP status; null where there was no answer. */
   readonly status: number | null;
   /** The error's code, such as `forbidden`. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly error: string;
 }
 
