@@ -70,7 +70,7 @@ function byContainer(
   const because = `${sourceOf(decisive)} decides, and shows ${decisive.cause}`;
   return {
     verdict: "problem",
-    findings: [...container.findings, ...beside],
+    findings: [...withoutConsequences(container.findings), ...beside],
     ruledOut: [
       ...container.ruledOut,
       ...consequences.map(({ cause }): RuledOut => ({ cause, because })),
@@ -79,6 +79,11 @@ function byContainer(
     unsettled: [],
     facts,
   };
+}
+
+/** A container that ends and comes up again does so for the reason that was found first. */
+function withoutConsequences(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ cause }, i) => i === 0 || cause !== "crash_loop");
 }
 
 function sourceOf({ evidence }: Finding): string {

@@ -33,17 +33,17 @@ export const CONTAINER_RULES: readonly Rule[] = [
   missingModelOrModule,
   diskFull,
   outOfMemory,
+  poisonJob,
   crashLoop,
   badPayload,
-  poisonJob,
   loadBalancerUnready,
 ];
 
 /** What the counts show: first what nothing can run under, last what passes by itself. */
 export const PLACEMENT_RULES: readonly Rule[] = [
   idleScaleDown,
-  workerLimit,
   accountQuota,
+  workerLimit,
   capacity,
   sdkJobFunnel,
   notDispatching,

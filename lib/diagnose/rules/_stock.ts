@@ -13,7 +13,8 @@ export function selectedTypes({ endpoint, catalog }: Facts): readonly GpuType[] 
 export function stockEvidence(facts: Facts): readonly Evidence[] {
   const { dataCenterIds } = facts.endpoint;
   return [
-    ...fields(facts, "endpoint", "gpu.pools", "gpu.excludedTypes", "dataCenterIds", "networkVolumes"),
+    ...fields(facts, "endpoint", "gpu.pools", "gpu.excludedTypes", "gpu.minCudaVersion"),
+    ...fields(facts, "endpoint", "gpu.allowedCudaVersions", "dataCenterIds", "networkVolumes"),
     ...selectedTypes(facts).flatMap((type) => [
       counted("gpuTypes", `${type.id}.availability`, type.availability ?? "not stated"),
       ...dataCenterIds.map((id) =>

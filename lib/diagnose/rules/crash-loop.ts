@@ -35,12 +35,13 @@ export function crashLoop(facts: Facts): Outcome {
   };
 }
 
-/** True where a container came up again and again, and does not stand now. */
-export function isLoop(digest: LogDigest): boolean {
-  const { starts, startErrors, exits, ready, unfinished } = digest;
-  const inJob = [...unfinished.values()].some((count) => count >= MOST_ENDS) && starts >= MOST_ENDS;
-  if (ready && !inJob) return false;
-  return starts >= MOST_STARTS || startErrors >= MOST_ENDS || exits >= MOST_ENDS || inJob;
+/**
+ * True where a container came up again and again, and does not stand now. One that a single job brings down is no loop of
+ * its own.
+ */
+function isLoop({ starts, startErrors, exits, ready, unfinished }: LogDigest): boolean {
+  if (ready || [...unfinished.values()].some((count) => count >= MOST_ENDS)) return false;
+  return starts >= MOST_STARTS || startErrors >= MOST_ENDS || exits >= MOST_ENDS;
 }
 
 function loopEvidence(digest: LogDigest): readonly Evidence[] {

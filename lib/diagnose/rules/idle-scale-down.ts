@@ -14,7 +14,7 @@ export function idleScaleDown(facts: Facts): Outcome {
   if (limitHit(facts) === null || days === undefined) return null;
   const idle = idleDays(facts);
   if (idle === null) return null;
-  if (idle < days)
+  if (!isIdleScaleDown(facts))
     return ruledOut(
       "idle_scale_down",
       `${lastUseText(facts)}, and the service lowers workers.max to ${max} only after more days without a request`,
@@ -34,6 +34,13 @@ export function idleScaleDown(facts: Facts): Outcome {
       recommendations: [raiseLimit(facts)],
     },
   };
+}
+
+/** True where the bill shows that the service lowered the limit. */
+export function isIdleScaleDown(facts: Facts): boolean {
+  const days = STEPS[facts.endpoint.workers.max];
+  const idle = idleDays(facts);
+  return days !== undefined && idle !== null && idle >= days;
 }
 
 function lastUseText(facts: Facts): string {

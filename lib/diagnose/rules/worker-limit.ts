@@ -3,11 +3,13 @@ import { advice, type Finding, type Outcome, type Recommendation, ruledOut } fro
 import { idleDays } from "./_idle-days.ts";
 import { limitEvidence, limitHit, priceEvidence, raiseLimit, trendWords } from "./_limit.ts";
 import { quotaStep } from "./account-quota.ts";
+import { isIdleScaleDown } from "./idle-scale-down.ts";
 
 /** Nothing may run, or all that may run is busy (runpod-api.md 4.6). */
 export function workerLimit(facts: Facts): Outcome {
   const hit = limitHit(facts);
   if (hit === null) return within(facts);
+  if (isIdleScaleDown(facts)) return null; // the same limit, and who set it
   return {
     finding: {
       cause: "worker_limit",
