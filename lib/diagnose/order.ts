@@ -33,9 +33,9 @@ export const CONTAINER_RULES: readonly Rule[] = [
   missingModelOrModule,
   diskFull,
   outOfMemory,
+  badPayload,
   poisonJob,
   crashLoop,
-  badPayload,
   loadBalancerUnready,
 ];
 

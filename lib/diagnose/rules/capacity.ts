@@ -16,6 +16,8 @@ export function capacity(facts: Facts): Outcome {
   if (max === 0 || (waiting === 0 && counts.throttled === 0)) return null;
   const needed = waiting > 0 || placed(counts) < min;
   if (!needed) return null;
+  // A worker that starts has its host: throttled ones beside it are the scaler's reserve.
+  if (starting(facts) > 0 && inProgress === 0) return notIt(facts);
   if (counts.throttled > 0 && placed(counts) < max) return finding(facts);
   const noWorker = counts.total === 0 && starting(facts) === 0 && inProgress === 0;
   if (noWorker && facts.stock?.level === "NONE") return finding(facts);
@@ -156,9 +158,11 @@ function unsettled(): Outcome {
   };
 }
 
-function notIt({ waiting, counts, stock, inProgress }: Facts): Outcome {
+function notIt(facts: Facts): Outcome {
+  const { waiting, counts, stock, inProgress } = facts;
   if (waiting === 0) return null;
   const level = stock === null || stock.level === null ? "" : `, and ${stock.text}`;
+  const starts = starting(facts) > 0 ? `, ${starting(facts)} workers start` : "";
   const runs = inProgress > 0 ? `, ${inProgress} jobs are in progress` : "";
-  return ruledOut("capacity", `workers.summary.throttled is ${counts.throttled}${runs}${level}`);
+  return ruledOut("capacity", `workers.summary.throttled is ${counts.throttled}${starts}${runs}${level}`);
 }
