@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 import type { Diagnosis } from "./diagnose.ts";
+import type { Counts } from "./facts.ts";
 import type { Failed, Read, Reads } from "./reads.ts";
 
 /** `readback/diagnosis@1` (docs/json.md). */
@@ -14,7 +15,8 @@ export function diagnosisDocument({ verdict, findings, ruledOut, unsettled, fact
     ruledOut,
     reads: readEntries(reads),
     unsettled,
-    queue: { inQueue: facts.health?.jobs.inQueue ?? null, waiting, inProgress, trend },
+    queue: { inQueue: null, ...facts.health?.jobs, waiting, inProgress, trend },
+    workers: { ...facts.counts, max: endpoint.workers.max },
   };
 }
 
@@ -28,8 +30,14 @@ export interface Document extends Pick<Diagnosis, "verdict" | "findings" | "rule
     /** With the job that was asked about, where health does not show it. */
     readonly waiting: number;
     readonly inProgress: number;
+    /** Since the service began to count. */
+    readonly completed?: number;
+    readonly failed?: number;
+    readonly retried?: number;
     readonly trend: string;
   };
+  /** Of the list of workers, by status. */
+  readonly workers: Counts & { readonly max: number };
 }
 
 export interface ReadEntry {

@@ -2,10 +2,11 @@ import { dollars } from "../plan/money.ts";
 import type { Paint } from "../plan/paint.ts";
 import { cleanText } from "./clean.ts";
 import type { Document, ReadEntry } from "./document.ts";
-import type { Evidence, Finding, Recommendation } from "./finding.ts";
+import type { Evidence, Finding, LogEvidence, Recommendation } from "./finding.ts";
 
 /** What fits one screen. */
-const MOST_EVIDENCE = 8;
+const MOST_LOG_LINES = 4;
+const LONGEST_LINE = 300;
 const MOST_RULED_OUT = 6;
 const MOST_BESIDE = 3;
 
@@ -18,7 +19,7 @@ export function diagnosisText(document: Document, paint: Paint): string {
       `${verdictWord(document, paint)}  ${paint.bold(cleanText(endpoint.name, 60))} ${cleanText(endpoint.id, 60)}  ${endpoint.type ?? ""}`.trimEnd(),
       ...(decisive === undefined ? [] : [cleanText(decisive.summary, 400)]),
     ],
-    [`Queue      ${queueText(document)}`],
+    [`Queue      ${queueText(document)}`, `Workers    ${workersText(document)}`],
     decisive === undefined ? [] : whyLines(decisive, document.reads),
     beside
       .slice(0, MOST_BESIDE)
@@ -42,7 +43,14 @@ function queueText({ queue }: Document): string {
   if (queue.inQueue === null && queue.waiting === 0) return "no counters read";
   const asked = queue.inQueue !== queue.waiting ? ` (and the job asked about: ${queue.waiting} wait)` : "";
   const trend = TREND_WORDS[queue.trend] ?? queue.trend;
-  return `${queue.inQueue ?? 0} queued${asked}, ${queue.inProgress} running: ${trend}`;
+  const ended = `${queue.completed ?? 0} completed, ${queue.failed ?? 0} failed so far`;
+  return `${queue.inQueue ?? 0} queued${asked}, ${queue.inProgress} running: ${trend}; ${ended}`;
+}
+
+function workersText({ workers }: Document): string {
+  const { total, max, ...counts } = workers;
+  const shown = Object.entries(counts).filter(([, count]) => count > 0);
+  return `${total === 0 ? "none" : shown.map(([name, count]) => `${count} ${name}`).join(", ")}; max ${max}`;
 }
 
 const TREND_WORDS: Readonly<Record<string, string>> = {
@@ -56,19 +64,29 @@ const TREND_WORDS: Readonly<Record<string, string>> = {
 };
 
 function whyLines({ evidence }: Finding, reads: readonly ReadEntry[]): readonly string[] {
-  const lines = evidence.filter((entry) => "line" in entry).map((entry) => evidenceText(entry, reads));
-  const values = evidence.filter((entry) => !("line" in entry)).map((entry) => evidenceText(entry, reads));
-  const shown = [...new Set([...lines, ...values])];
-  const rest = shown.length - MOST_EVIDENCE;
-  const more = rest > 0 ? [`${head("Why", 1)}and ${rest} more values: --json shows all`] : [];
-  return [...shown.slice(0, MOST_EVIDENCE).map((text, i) => `${head("Why", i)}${text}`), ...more];
+  const lines = evidence.flatMap((entry) => ("line" in entry ? [logText(entry)] : []));
+  const shown = [...new Set([...lines.slice(0, MOST_LOG_LINES), ...valueLines(evidence, reads)])];
+  return shown.map((text, i) => `${head("Why", i)}${text}`);
 }
 
-function evidenceText(entry: Evidence, reads: readonly ReadEntry[]): string {
-  if ("line" in entry)
-    return `${entry.ts ?? "time not stated"} ${cleanText(entry.worker, 40)} | ${cleanText(entry.line)}`;
-  const at = reads.find(({ read, ok }) => ok && read === entry.read)?.at;
-  return `${entry.read} ${cleanText(entry.field, 80)} = ${cleanText(valueText(entry.value), 120)}${at === undefined ? "" : ` (${at})`}`;
+function logText({ ts, worker, line }: LogEvidence): string {
+  return `${ts ?? "time not stated"} ${cleanText(worker, 40)} | ${cleanText(line)}`;
+}
+
+/** One line a read, with its time: what was counted in logs too. */
+function valueLines(evidence: readonly Evidence[], reads: readonly ReadEntry[]): readonly string[] {
+  const byRead = new Map<string, string[]>();
+  for (const entry of evidence) {
+    if ("line" in entry) continue;
+    const texts = byRead.get(entry.read) ?? [];
+    texts.push(`${cleanText(entry.field, 80)} ${cleanText(valueText(entry.value), 120)}`);
+    byRead.set(entry.read, texts);
+  }
+  return [...byRead].map(([read, texts]) => {
+    const at = reads.find((done) => done.ok && done.read === read)?.at;
+    const time = at === undefined ? "" : ` ${at.replace(/\.\d+Z$/, "Z")}`;
+    return `${cleanText(`${read}${time}: ${[...new Set(texts)].join(", ")}`, LONGEST_LINE)}`;
+  });
 }
 
 function valueText(value: unknown): string {
@@ -84,8 +102,8 @@ function ruledOutLines({ ruledOut }: Document, paint: Paint): readonly string[] 
 function openLines({ unsettled, reads }: Document, paint: Paint): readonly string[] {
   const failed = reads.filter(({ ok }) => !ok);
   const unread = failed.map(
-    ({ read, worker, status, code, error }, i) =>
-      `${head("Not read", i)}${read}${worker === undefined ? "" : ` of ${cleanText(worker, 40)}`}: ${status === null || status === undefined ? code : `HTTP ${status}`}, ${cleanText(error ?? "", 160)}`,
+    ({ read, worker, status, code }, i) =>
+      `${head("Not read", i)}${read}${worker === undefined ? "" : ` of ${cleanText(worker, 40)}`}: ${status === null || status === undefined ? (NO_STATUS[code ?? ""] ?? code) : `HTTP ${status}`}`,
   );
   const open = unsettled.flatMap(({ because, read, command }, i) => [
     `${head("Open", i)}${cleanText(because, 240)}`,
@@ -93,6 +111,11 @@ function openLines({ unsettled, reads }: Document, paint: Paint): readonly strin
   ]);
   return [...unread, ...open].map((line) => paint.warn(line));
 }
+
+const NO_STATUS: Readonly<Record<string, string>> = {
+  call_timeout: "no answer; a worker that has nothing to say looks the same",
+  network_error: "no connection",
+};
 
 function adviceLines(recommendations: readonly Recommendation[], paint: Paint): readonly string[] {
   return recommendations.flatMap(({ text, command, cost }, i) => [

@@ -22,9 +22,7 @@ export function crashLoop(facts: Facts): Outcome {
     finding: {
       cause: "crash_loop",
       severity: "critical",
-      summary: silent
-        ? "Workers start their container again and again, and it ends before it says a word"
-        : "Workers start and exit before the handler runs",
+      summary: summaryOf(loops, silent),
       evidence: [
         ...loops.flatMap(loopEvidence),
         ...unhealthy.map(({ id, status }) => counted("workers", `${id}.status`, status)),
@@ -42,6 +40,13 @@ export function crashLoop(facts: Facts): Outcome {
 function isLoop({ starts, startErrors, exits, ready, unfinished }: LogDigest): boolean {
   if (ready || [...unfinished.values()].some((count) => count >= MOST_ENDS)) return false;
   return starts >= MOST_STARTS || startErrors >= MOST_ENDS || exits >= MOST_ENDS;
+}
+
+function summaryOf(loops: readonly LogDigest[], silent: boolean): string {
+  if (loops.some(({ startErrors }) => startErrors > 0))
+    return "Workers cannot start their container: the start itself fails again and again";
+  if (silent) return "Workers start their container again and again, and it ends before it says a word";
+  return "Workers start and exit before the handler runs";
 }
 
 function loopEvidence(digest: LogDigest): readonly Evidence[] {

@@ -54,6 +54,6 @@ function within({ waiting, counts, endpoint, inProgress, isLoadBalancer }: Facts
   if (waiting === 0 || isLoadBalancer) return null;
   return ruledOut(
     "worker_limit",
-    `workers.max is ${endpoint.workers.max}, with ${counts.running} running workers and ${inProgress} jobs in progress`,
+    `workers.max is ${endpoint.workers.max}, with ${counts.running} running and ${inProgress} jobs in progress`,
   );
 }
