@@ -1,6 +1,7 @@
 import { ReadbackError } from "../errors.ts";
 import type { Change } from "./change.ts";
 import type { Engine, PatchRequest } from "./engine.ts";
+import { diagnosisSteps } from "./engine-diagnosis.ts";
 import { jobSteps } from "./engine-jobs.ts";
 import { logSteps } from "./engine-logs.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -21,6 +22,7 @@ export function createEngine(parts: EngineParts): Engine {
     assertReadBack: (change) => session.step("assertReadBack", "look", async () => assertOfThisRun(change)),
     ...readSteps(parts),
     ...logSteps(parts),
+    ...diagnosisSteps(parts),
     ...jobSteps(parts),
     ...waitSteps(parts),
     ...streamSteps(parts),

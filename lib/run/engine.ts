@@ -5,6 +5,7 @@ import type { Envelope } from "../api/envelope.ts";
 import type { Health } from "../api/health.ts";
 import type { ReleaseList } from "../api/releases.ts";
 import type { WorkerList } from "../api/workers.ts";
+import type { Document as DiagnosisDocument } from "../diagnose/document.ts";
 import { ReadbackError } from "../errors.ts";
 import type { LogLine } from "../logs/log-line.ts";
 import type { LogOptions } from "../logs/log-options.ts";
@@ -14,6 +15,7 @@ import type { CompleteBodyOptions } from "../plan/complete-body.ts";
 import type { ShellResult } from "../plan/shell-mutation.ts";
 import type { Scope } from "../scopes.ts";
 import type { Change } from "./change.ts";
+import type { DiagnosisOptions } from "./gather-diagnosis.ts";
 import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
 
 /** What stands behind `Ops`: the steps call it, recipes do not. */
@@ -27,6 +29,7 @@ export interface Engine {
   releases(endpoint: string): Promise<ReleaseList>;
   billing(query: BillingQuery): Promise<Billing>;
   logs(endpoint: string, options: LogsOptions): Promise<LogsResult>;
+  diagnose(given: string, options: DiagnosisOptions): Promise<DiagnosisDocument>;
   status(job: Job): Promise<JobResult>;
   submit(request: SubmitRequest): Promise<Job>;
   changeJob(kind: "cancel" | "retry", job: Job): Promise<JobChange>;
