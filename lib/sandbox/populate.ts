@@ -19,6 +19,7 @@ const MINIMUM_SINCE_MS = 3_600_000;
 export function populate(stage: Stage, scenario: Scenario): void {
   const { world, clock, rules } = stage;
   for (const [place, level] of Object.entries(scenario.stock ?? {})) world.stock.set(place, level);
+  for (const [id, days] of Object.entries(scenario.unusedDays ?? {})) world.unusedDays.set(id, days);
   for (const healthy of SANDBOX_ENDPOINTS) {
     const endpoint = applyPatch(healthy, scenario.changes[healthy.id] ?? {}, rules);
     world.endpoints.set(endpoint.id, endpoint);

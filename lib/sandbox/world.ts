@@ -78,6 +78,8 @@ export interface World {
   readonly dataCenters: DataCenterRow[];
   /** Stock that overrules the seed's, by `TYPE@DATACENTER`. */
   readonly stock: Map<string, Availability>;
+  /** By endpoint id: whole days before today without a request, which the bill shows. */
+  readonly unusedDays: Map<string, number>;
   /** By endpoint id. */
   readonly hidden: Map<string, Hidden>;
   /** Jobs and workers, by endpoint id. */
@@ -106,6 +108,7 @@ export function createWorld(seed: number): World {
       ["NVIDIA GeForce RTX 4090@US-KS-2", "HIGH"],
       ["NVIDIA A100 80GB PCIe@US-KS-2", "MEDIUM"],
     ]),
+    unusedDays: new Map(),
     hidden: new Map(),
     fleets: new Map(),
     graves: new Map(),

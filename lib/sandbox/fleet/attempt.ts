@@ -6,7 +6,7 @@ import type { WorldJob } from "./job.ts";
 import { stopWorker } from "./lifecycle.ts";
 import { later, type Site } from "./site.ts";
 import type { FleetWorker } from "./worker.ts";
-import { logContainer, logMessage } from "./worker-log.ts";
+import { logContainer, logMessage, logSystem, logWorkerStart } from "./worker-log.ts";
 
 /** When the platform gives a silent worker's job to a worker again (runpod-api.md 4.7). */
 const FIRST_SILENCE_MS = 40_000;
@@ -33,6 +33,7 @@ export function attempt(site: Site, worker: FleetWorker, job: WorldJob): void {
     later(site, ms, () => {
       if (worker.job === job && job.attempt === n) happen();
     });
+  if (work.diesAtMs !== undefined) whileMine(...fall(site, worker, { job, diesAtMs: work.diesAtMs }));
   if (work.ms === null)
     whileMine(job.retries === 0 ? FIRST_SILENCE_MS : LAST_SILENCE_MS, () => giveUp(site, worker, job));
   else playOut(site, worker, { job, work, whileMine });
@@ -86,6 +87,28 @@ function playOut(site: Site, worker: FleetWorker, { job, work, whileMine }: Play
     });
   }
   whileMine(work.ms ?? 0, () => finish(site, worker, { job, work }));
+}
+
+/** From the end of a container that its job brought down to the next one's start-up lines. */
+const RESTART_MS = 6000;
+
+/** The container ends within the job, and is started again; nobody tells the platform of the job (runpod-api.md 4.7). */
+function fall(
+  site: Site,
+  worker: FleetWorker,
+  { job, diesAtMs }: { job: WorldJob; diesAtMs: number },
+): [ms: number, happen: () => void] {
+  logMessage(site, worker, { text: "Started.", requestId: job.id });
+  return [
+    diesAtMs,
+    () => {
+      logSystem(site, worker, "worker exited with exit code 139");
+      logSystem(site, worker, `start container for ${worker.image}: begin`);
+      later(site, RESTART_MS, () => {
+        if (!worker.isStopping) logWorkerStart(site, worker);
+      });
+    },
+  ];
 }
 
 /** A job that was cancelled meanwhile stays so; its worker only now has time. */

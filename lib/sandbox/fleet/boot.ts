@@ -2,8 +2,9 @@ import { drawFor } from "../random.ts";
 import { type Range, staffOf } from "./fleet.ts";
 import { findMachine, type Machine } from "./placement.ts";
 import { later, type Site } from "./site.ts";
+import { failToStart } from "./trouble.ts";
 import type { FleetWorker } from "./worker.ts";
-import { logContainer, logMessage, logSystem, pullLines, startUpLines } from "./worker-log.ts";
+import { logContainer, logSystem, logWorkerStart, pullLines } from "./worker-log.ts";
 
 /** How often a throttled worker looks for a machine again (about 30 s, runpod-api.md 4.3). */
 const THROTTLED_MS = 30_000;
@@ -40,11 +41,12 @@ function anyMachine({ world, endpoint }: Site): Machine {
 function boot(site: Site, worker: FleetWorker): void {
   const { fleet, world } = site;
   const { image } = worker;
+  logSystem(site, worker, `create container ${image}`);
+  if (failToStart(site, worker)) return;
   const { coldStartMs, pullStartMs, warmStartMs } = fleet.settings;
   const isPulled = fleet.images.has(image);
   const range = wakesParked(site) ? warmStartMs : isPulled ? coldStartMs : pullStartMs;
   const ms = Math.round(drawIn(range, drawFor(world.seed, `start/${worker.id}`)));
-  logSystem(site, worker, `create container ${image}`);
   const pullMs = isPulled ? 0 : pull(site, worker, ms);
   after(site, worker, pullMs, () => logSystem(site, worker, `start container for ${image}: begin`));
   after(site, worker, Math.max(pullMs, ms - 1000), () => logStartUp(site, worker));
@@ -66,8 +68,7 @@ function logStartUp(site: Site, worker: FleetWorker): void {
     logContainer(site, worker, "INFO:     Application startup complete.");
     return;
   }
-  logContainer(site, worker, "--- Starting Serverless Worker |  Version 1.11.0 ---");
-  for (const text of startUpLines(site.endpoint.gpu !== null)) logMessage(site, worker, { text });
+  logWorkerStart(site, worker);
 }
 
 function becomeReady(site: Site, worker: FleetWorker): void {

@@ -20,7 +20,8 @@ export function planDispatch(site: Site): void {
 /** New requests prefer new workers (runpod-api.md 2.7). */
 function freeWorkers({ fleet, endpoint }: Site): readonly FleetWorker[] {
   if (!fleet.settings.dispatches || endpoint.type === "LOAD_BALANCER") return [];
-  return fleet.workers
+  const takers = fleet.settings.funnels ? fleet.workers.slice(0, 1) : fleet.workers;
+  return takers
     .filter(({ state, job, isStopping }) => state === "READY" && job === null && !isStopping)
     .toSorted((a, b) => Number(isStale(a, endpoint)) - Number(isStale(b, endpoint)));
 }

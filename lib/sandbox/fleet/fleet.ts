@@ -1,5 +1,6 @@
 import type { WorkFor } from "../handlers/handler.ts";
 import type { WorldJob } from "./job.ts";
+import type { Trouble } from "./trouble.ts";
 import type { FleetWorker } from "./worker.ts";
 
 /** How an endpoint's workers behave. Tests and scenarios set it; nothing of it is visible in a read. */
@@ -24,6 +25,12 @@ export interface FleetSettings {
   dispatches: boolean;
   /** What a worker makes of `{}`: SDK 1.11 refuses it and never answers (runpod-api.md 3.2). @default "refuses" */
   emptyInput: "refuses" | "works";
+  /** What keeps its workers from being ready. @default null */
+  trouble: Trouble | null;
+  /** The version of the worker SDK in the image. @default "1.11.0" */
+  sdkVersion: string;
+  /** True: one worker takes all jobs, while the others are idle. @default false */
+  funnels: boolean;
 }
 
 export type Range = readonly [min: number, max: number];
@@ -83,4 +90,7 @@ const DEFAULTS: FleetSettings = {
   settleMs: [1000, 3000],
   dispatches: true,
   emptyInput: "refuses",
+  trouble: null,
+  sdkVersion: "1.11.0",
+  funnels: false,
 };

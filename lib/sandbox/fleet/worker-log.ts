@@ -40,6 +40,16 @@ export function logMessage(
   );
 }
 
+/** Adds what the worker SDK prints until it takes jobs (runpod-api.md 5). */
+export function logWorkerStart(site: Site, worker: FleetWorker): void {
+  logContainer(
+    site,
+    worker,
+    `--- Starting Serverless Worker |  Version ${site.fleet.settings.sdkVersion} ---`,
+  );
+  for (const text of startUpLines(site.endpoint.gpu !== null)) logMessage(site, worker, { text });
+}
+
 /** The container's lines go with the container, the system's stay (runpod-api.md 2.11). */
 export function dropContainerLines(worker: FleetWorker): void {
   const kept = worker.log.filter(({ source }) => source === "system");

@@ -20,6 +20,8 @@ export interface FleetWorker {
   /** Since when it has had nothing to do; null while it has, or is not ready. */
   idleSinceMs: number | null;
   job: WorldJob | null;
+  /** What reads show in place of its state; null is the state itself. */
+  seems: WorkerStatus | null;
   /** Its container is being stopped: it takes no job and is gone in a moment. */
   isStopping: boolean;
   /** A record that the service forgot to clear away (runpod-api.md 3.9, 6): it counts for nothing. */
@@ -43,6 +45,7 @@ export function statusesOf(
   let reserve = endpoint.type === "LOAD_BALANCER" ? workers.length : endpoint.workers.min;
   return new Map(
     workers.map((worker) => {
+      if (worker.seems !== null) return [worker, worker.seems];
       if (worker.state !== "READY") return [worker, worker.state];
       const isReserve = !worker.isStopping && reserve-- > 0;
       return [worker, worker.job !== null || isReserve ? "RUNNING" : "IDLE"];

@@ -12,6 +12,8 @@ export interface Call {
 export interface Work {
   /** Milliseconds it takes; null never ends: the worker goes silent with the job. */
   readonly ms: number | null;
+  /** Milliseconds after which it brings its container down; it comes up again, and the job is never heard of. */
+  readonly diesAtMs?: number;
   /** Yields on the way. */
   readonly chunks?: readonly { readonly atMs: number; readonly json: string }[];
   /** What it reports on the way: `output` while the job is in progress. */

@@ -4,6 +4,7 @@ import { echo } from "./echo.ts";
 import { fail } from "./fail.ts";
 import { generateImage } from "./generate-image.ts";
 import type { WorkFor } from "./handler.ts";
+import { poison } from "./poison.ts";
 import { raise } from "./raise.ts";
 import { silent } from "./silent.ts";
 import { sleep } from "./sleep.ts";
@@ -20,6 +21,7 @@ export const HANDLERS: Readonly<Record<string, WorkFor>> = {
   "big-output": bigOutput,
   "big-integers": bigIntegers,
   silent,
+  poison,
 };
 
 /** Finds a handler. @throws RangeError - there is none of that name; the message lists those that exist */

@@ -9,6 +9,7 @@ import { listReleases } from "./list-releases.ts";
 import { listTemplates } from "./list-templates.ts";
 import { listWorkers } from "./list-workers.ts";
 import { patchEndpoint } from "./patch-endpoint.ts";
+import { readBilling } from "./read-billing.ts";
 import { readCpuType } from "./read-cpu-type.ts";
 import { readDataCenter } from "./read-data-center.ts";
 import { readEndpoint } from "./read-endpoint.ts";
@@ -32,4 +33,5 @@ export const SANDBOX_ROUTES: readonly SandboxRoute[] = [
   listDataCenters,
   readDataCenter,
   listTemplates,
+  readBilling,
 ];

@@ -11,6 +11,8 @@ export interface Scenario {
   readonly changes: Readonly<Record<string, EndpointPatch>>;
   /** By endpoint id: how its workers behave. */
   readonly fleets?: Readonly<Record<string, Partial<FleetSettings>>>;
+  /** By endpoint id: whole days before today without a request (runpod-api.md 4.5). */
+  readonly unusedDays?: Readonly<Record<string, number>>;
   /** Stock by `TYPE@DATACENTER`. */
   readonly stock?: Readonly<Record<string, Availability>>;
   /** What happened before the start; the sandbox's own rules make the present of it. */
