@@ -18,7 +18,7 @@ const MINIMUM_SINCE_MS = 3_600_000;
  */
 export function populate(stage: Stage, scenario: Scenario): void {
   const { world, clock, rules } = stage;
-  for (const [place, level] of Object.entries(scenario.stock ?? {})) world.stock.set(place, level);
+  setStock(world, scenario.stock);
   for (const [id, days] of Object.entries(scenario.unusedDays ?? {})) world.unusedDays.set(id, days);
   for (const healthy of SANDBOX_ENDPOINTS) {
     const endpoint = applyPatch(healthy, scenario.changes[healthy.id] ?? {}, rules);
@@ -36,6 +36,10 @@ export function populate(stage: Stage, scenario: Scenario): void {
   clock.advance(0);
 }
 
+function setStock(world: World, stock: Scenario["stock"] = {}): void {
+  for (const [place, level] of Object.entries(stock)) world.stock.set(place, level);
+}
+
 function addPast(world: World, endpoint: WorldEndpoint): void {
   const { createdAt, version, image } = endpoint;
   addRelease(world, { ...endpoint, version: 1 }, [], { userId: "user_sandbox", at: createdAt });
@@ -50,6 +54,7 @@ function relive(stage: Stage, event: PastEvent): void {
   if (site === null) return;
   const { world, clock, rules } = stage;
   if ("leavesThrottledRecord" in event) leaveThrottled(site);
+  else if ("stock" in event) setStock(world, event.stock);
   else if ("submit" in event) {
     for (let n = 0; n < (event.jobs ?? 1); n++) submitJob(site, { input: JSON.stringify(event.submit) });
   } else {

@@ -22,6 +22,8 @@ function freeWorkers({ fleet, endpoint }: Site): readonly FleetWorker[] {
   if (!fleet.settings.dispatches || endpoint.type === "LOAD_BALANCER") return [];
   const takers = fleet.settings.funnels ? fleet.workers.slice(0, 1) : fleet.workers;
   return takers
-    .filter(({ state, job, isStopping }) => state === "READY" && job === null && !isStopping)
+    .filter(
+      ({ state, job, isStopping, isDeaf }) => state === "READY" && job === null && !isStopping && !isDeaf,
+    )
     .toSorted((a, b) => Number(isStale(a, endpoint)) - Number(isStale(b, endpoint)));
 }

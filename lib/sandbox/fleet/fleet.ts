@@ -23,6 +23,8 @@ export interface FleetSettings {
   settleMs: Range;
   /** False: ready workers take no job. @default true */
   dispatches: boolean;
+  /** The first so many workers never take a job; those that replace them do. @default 0 */
+  deafWorkers: number;
   /** What a worker makes of `{}`: SDK 1.11 refuses it and never answers (runpod-api.md 3.2). @default "refuses" */
   emptyInput: "refuses" | "works";
   /** What keeps its workers from being ready. @default null */
@@ -89,6 +91,7 @@ const DEFAULTS: FleetSettings = {
   capacity: null,
   settleMs: [1000, 3000],
   dispatches: true,
+  deafWorkers: 0,
   emptyInput: "refuses",
   trouble: null,
   sdkVersion: "1.11.0",

@@ -59,7 +59,15 @@ function newWorker(site: Site, isLeftover: boolean): FleetWorker {
     ...{ id: workerId(world.seed, `${endpoint.id}/${n}`), version: endpoint.version, image: endpoint.image },
     ...{ container: containerOf(endpoint, rules.rolledFields), gpuCount: endpoint.gpu?.count ?? 0 },
     ...{ gpuTypeId: null, dataCenterId: null, state: "THROTTLED", startedAtMs: null, idleSinceMs: null },
-    ...{ job: null, seems: null, isStopping: false, isLeftover, log: [], logged: 0 },
+    ...{
+      job: null,
+      seems: null,
+      isStopping: false,
+      isLeftover,
+      isDeaf: n <= fleet.settings.deafWorkers,
+      log: [],
+      logged: 0,
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export interface FleetWorker {
   seems: WorkerStatus | null;
   /** Its container is being stopped: it takes no job and is gone in a moment. */
   isStopping: boolean;
+  /** It is ready, and never takes a job. */
+  readonly isDeaf: boolean;
   /** A record that the service forgot to clear away (runpod-api.md 3.9, 6): it counts for nothing. */
   readonly isLeftover: boolean;
   /** What is still there of it. */

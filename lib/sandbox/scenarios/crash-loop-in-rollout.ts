@@ -12,7 +12,7 @@ export const crashLoopInRollout: Scenario = {
       trouble: dyingContainer(
         ({ image }) => image === "acme/sdxl-worker:1.4.3",
         "Traceback (most recent call last):",
-        "ModuleNotFoundError: No module named 'transformers'",
+        "ValueError: SCHEDULER is not set",
       ),
     },
   },

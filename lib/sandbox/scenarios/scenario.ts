@@ -24,4 +24,5 @@ export type PastEvent = { readonly secondsAgo: number; readonly endpoint: string
   | { readonly submit: Readonly<Record<string, unknown>>; readonly jobs?: number }
   | { readonly patch: EndpointPatch }
   | { readonly leavesThrottledRecord: true }
+  | { readonly stock: Readonly<Record<string, Availability>> }
 );
