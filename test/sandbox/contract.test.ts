@@ -10,6 +10,7 @@ import { loadContract } from "./_contract.ts";
 
 const STOCK = "include=AVAILABILITY&product=SERVERLESS,POD";
 const LOGS = "GET /v2/serverless/{id}/workers/{workerId}/logs";
+const BILL = "GET /v2/billing/serverless";
 const NEW = {
   ...{ name: "new", type: "QUEUE", image: "acme/new:1", gpu: { pools: ["ADA_24"], count: 1 } },
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
@@ -42,6 +43,16 @@ const CALLS: readonly (readonly [string, string, number, { body?: unknown; key?:
   [LOGS, `/v2/serverless/${QUEUE}/workers/nobody/logs?source=both`, 422],
   ["DELETE /v2/serverless/{id}", `/v2/serverless/${PINNED}`, 204],
   ["DELETE /v2/serverless/{id}", "/v2/serverless/nobody", 404],
+  [BILL, "/v2/billing/serverless", 200],
+  [BILL, `/v2/billing/serverless?serverlessId=${QUEUE}&lastN=9`, 200],
+  [BILL, "/v2/billing/serverless?serverlessId=nobody", 200],
+  ...["hour", "day", "week", "month", "year"].map(
+    (size) => [BILL, `/v2/billing/serverless?bucketSize=${size}`, 200] as const,
+  ),
+  [BILL, "/v2/billing/serverless?bucketSize=minute", 422],
+  [BILL, "/v2/billing/serverless?lastN=0", 422],
+  [BILL, "/v2/billing/serverless?lastN=2&startTime=2026-11-01T00:00:00Z", 400],
+  [BILL, "/v2/billing/serverless", 401, { key: null }],
   ["GET /v2/catalog/gpus", "/v2/catalog/gpus", 200],
   ["GET /v2/catalog/gpus", `/v2/catalog/gpus?${STOCK}`, 200],
   ["GET /v2/catalog/gpus", "/v2/catalog/gpus?product=POD", 400],

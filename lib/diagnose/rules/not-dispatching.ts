@@ -3,6 +3,7 @@ import { counted, logLine, queueEvidence, workerCounts } from "../evidence.ts";
 import { type Facts, starting } from "../facts.ts";
 import { advice, type Outcome, ruledOut } from "../finding.ts";
 import type { LogDigest } from "../log-digest.ts";
+import { sdkJobFunnel } from "./sdk-job-funnel.ts";
 
 /**
  * Jobs wait beside workers that are ready, and are not handed out. A container that ends before the handler runs looks the
@@ -12,7 +13,7 @@ export function notDispatching(facts: Facts): Outcome {
   const { waiting, trend, health, isLoadBalancer } = facts;
   if (waiting === 0 || isLoadBalancer) return null;
   const free = freeWorkers(facts);
-  if (free.length === 0) return null;
+  if (free.length === 0 || isFunnelled(facts)) return null;
   const isStill = trend === "stuck" || trend === "growing" || (trend === "working" && facts.counts.idle > 0);
   if (!isStill || starting(facts) > 0) return trend === "unknown" ? null : moves(facts);
   const up = facts.logs.filter((digest) => free.includes(digest.worker) && isUp(digest));
@@ -41,6 +42,12 @@ export function notDispatching(facts: Facts): Outcome {
       ],
     },
   };
+}
+
+/** The fault of the worker SDK explains the same idle workers, and new ones would have it too. */
+function isFunnelled(facts: Facts): boolean {
+  const outcome = sdkJobFunnel(facts);
+  return outcome !== null && "finding" in outcome;
 }
 
 /** Idle workers, and those that always run: the latter read RUNNING also without a job (runpod-api.md 4.1). */

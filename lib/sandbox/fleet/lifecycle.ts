@@ -39,7 +39,8 @@ function stopContainer(site: Site, worker: FleetWorker): void {
   worker.idleSinceMs = null;
   logSystem(site, worker, `stop container ${containerId(site, worker)}`);
   later(site, REMOVAL_MS, () => {
-    if (parks && isCurrent(site, worker)) site.fleet.parked.push(site.clock.now() + PARKED_MS);
+    if (parks && site.endpoint.workers.max > 0 && isCurrent(site, worker))
+      site.fleet.parked.push(site.clock.now() + PARKED_MS);
     dropContainerLines(worker);
     logSystem(site, worker, "remove container");
     leave(site, worker);

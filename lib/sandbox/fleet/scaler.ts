@@ -30,8 +30,9 @@ function roll(site: Site): void {
   }
 }
 
-/** A lowered limit ends idle workers at once; busy ones finish first. */
+/** A lowered limit ends idle workers at once; busy ones finish first. With none allowed, no FlashBoot copy is kept. */
 function keepLimit(site: Site): void {
+  if (site.endpoint.workers.max === 0) site.fleet.parked = [];
   const staff = staffOf(site.fleet);
   const excess = staff.length - site.endpoint.workers.max;
   if (excess <= 0) return;

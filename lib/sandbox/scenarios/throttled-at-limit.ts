@@ -7,7 +7,9 @@ export const throttledAtLimit: Scenario = {
   changes: {
     "4m7x2k9q": { workers: { max: 3 }, scaling: { type: "REQUEST_COUNT", requestCount: 1 } },
   },
-  fleets: { "4m7x2k9q": { capacity: 1 } },
-  stock: { "NVIDIA GeForce RTX 4090@US-KS-2": "NONE" },
-  past: [{ secondsAgo: 60, endpoint: "4m7x2k9q", submit: { prompt: "a red fox", sleepMs: 90_000 }, jobs: 6 }],
+  past: [
+    { secondsAgo: 60, endpoint: "4m7x2k9q", submit: { prompt: "a red fox", sleepMs: 240_000 } },
+    { secondsAgo: 45, endpoint: "4m7x2k9q", stock: { "NVIDIA GeForce RTX 4090@US-KS-2": "NONE" } },
+    { secondsAgo: 40, endpoint: "4m7x2k9q", submit: { prompt: "a red fox" }, jobs: 4 },
+  ],
 };
