@@ -38,6 +38,7 @@ const CAUSES: Readonly<Record<string, readonly string[]>> = {
   "gated-model": ["gated_model"],
   "missing-module": ["missing_model_or_module"],
   "cuda-floor": ["cuda_constraint"],
+  "cuda-unmet": ["cuda_constraint"],
   "image-pull": ["image_pull"],
   "registry-auth": ["registry_auth"],
   "lb-unready": ["load_balancer_unready"],
@@ -52,7 +53,7 @@ const CAUSES: Readonly<Record<string, readonly string[]>> = {
 const COMMANDS: Readonly<Record<string, number>> = {
   ...{ "worker-limit": 1, "idle-3d": 1, "long-idle": 1, "busy-queue": 1, "slow-scaler": 2, cold: 2 },
   ...{ "ready-not-dispatching": 1, throttled: 2, "throttled-at-limit": 2, "no-space": 1, "disk-full": 1 },
-  ...{ oom: 1, "cuda-floor": 1, "lb-unready": 1, poison: 1 },
+  ...{ oom: 1, "cuda-floor": 1, "cuda-unmet": 1, "lb-unready": 1, poison: 1 },
 };
 /** Seconds after which a command has done its work; the backlog of busy-queue takes longer. */
 const WAIT_SECONDS = 90;

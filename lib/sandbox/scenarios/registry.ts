@@ -6,6 +6,7 @@ import { crashLoop } from "./crash-loop.ts";
 import { crashLoopInRollout } from "./crash-loop-in-rollout.ts";
 import { crashLoopSilent } from "./crash-loop-silent.ts";
 import { cudaFloor } from "./cuda-floor.ts";
+import { cudaUnmet } from "./cuda-unmet.ts";
 import { diskFull } from "./disk-full.ts";
 import { gatedModel } from "./gated-model.ts";
 import { healthy } from "./healthy.ts";
@@ -52,6 +53,7 @@ export const SCENARIOS: readonly Scenario[] = [
   gatedModel,
   missingModule,
   cudaFloor,
+  cudaUnmet,
   imagePull,
   registryAuth,
   lbUnready,
