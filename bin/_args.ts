@@ -54,9 +54,14 @@ function checkFlag(token: OptionToken, { declared, command, seen }: Checking): v
     if (inlineValue === true) throw usage(`${rawName} takes no value, got ${JSON.stringify(value)}`, command);
     return;
   }
-  const missing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
+  const missing = value === undefined || (inlineValue !== true && isFlagLike(value));
   if (missing) throw usage(missingValue(token, name, arg), command);
   if (value.trim() === "") throw usage(`The value of ${rawName} is empty`, command);
+}
+
+/** A negative number is no flag: what it is for says better what is wrong with it. */
+function isFlagLike(value: string): boolean {
+  return value.startsWith("-") && value !== "-" && !/^-\d/.test(value);
 }
 
 function missingValue({ rawName, value }: OptionToken, name: string, arg: ArgDef): string {
@@ -91,7 +96,8 @@ function checkRequired(seen: ReadonlySet<string>, declared: ArgsDef, command: st
 
 function unknownFlag(rawName: string, declared: ArgsDef, command: string): ReadbackError {
   const flags = Object.entries(declared).flatMap(([name, arg]) => (arg.type === "positional" ? [] : [name]));
-  const near = nearest(rawName.replace(/^-+/, ""), [...flags, "help"]);
+  const word = rawName.replace(/^-+/, "");
+  const near = nearest(word, [...flags, "help"]) ?? flags.find((name) => name.startsWith(`${word}-`));
   const hint = near === undefined ? "" : `, did you mean --${near}?`;
   return usage(`Unknown flag ${rawName}${hint}`, command);
 }

@@ -50,7 +50,7 @@ async function check() {
 async function checkShell(checks, name, { start, source, folder }) {
   const tmux = async (...words) => {
     const env = { ...plainEnv(), PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: "xterm" };
-    return await run(["tmux", "-L", `readback-${process.pid}`, "-f", "/dev/null", ...words], {
+    return await run(["tmux", "-L", `readback-${process.pid}-${name}`, "-f", "/dev/null", ...words], {
       env,
       show: () => null,
     });

@@ -24,6 +24,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
   "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/plain-text.ts", "lib/scopes.ts", "type:lib/api"],
+  "lib/gpus": ["lib/plan", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
   "lib/load": [
     ...["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "lib/version.ts"],

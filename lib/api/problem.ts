@@ -40,6 +40,9 @@ const MAY_HAVE_ARRIVED: Readonly<Record<RouteKind, string>> = {
   consume: "what it took away may be lost, and it is not sent again",
 };
 
+/** The version of the API document that this tool was made from. */
+const API_SPEC = "2.0.0";
+
 /** The error for a reply that is no success. Nothing but a 4xx other than 408 says for certain that a change was refused. */
 export function replyError(reply: Reply, tried: Tried): ReadbackError {
   const { status } = reply;
@@ -120,13 +123,21 @@ function readProblem(reply: Reply): { text: string | null; errors: readonly stri
 
 function explain(reply: Reply, problem: ReturnType<typeof readProblem>, tried: Tried): string {
   if (problem.text !== null)
-    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}`;
+    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}${newer(reply, problem.errors)}`;
   if (reply.status >= 300 && reply.status < 400) return redirectText(reply, tried);
   return `${tried.host} answered with ${describeBody(reply)} instead of a reason${hint(reply, tried)}`;
 }
 
 function hint(reply: Reply, tried: Tried): string {
   return reply.status === 401 ? `; the key came from ${tried.keySource}` : "";
+}
+
+/** A field that the service does not know, although this tool does, is a sign that the API moved on. */
+function newer({ status }: Reply, errors: readonly string[]): string {
+  const unknown = errors.some((text) =>
+    /additional propert|unevaluated propert|unknown (field|propert)|not allowed/i.test(text),
+  );
+  return status === 422 && unknown ? `; the API schema may be newer than this tool (spec ${API_SPEC})` : "";
 }
 
 function redirectText(reply: Reply, tried: Tried): string {

@@ -30,7 +30,7 @@ export const ROUTES: readonly Route[] = [
   look("readEndpoint", "/v2/serverless/{id}"),
   { ...look("patchEndpoint", "/v2/serverless/{id}"), method: "PATCH", kind: "change", scopes: patchScopes },
   look("listReleases", "/v2/serverless/{id}/releases"),
-  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product"]),
+  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product", "minCudaVersion"]),
   invoke("health", "/{id}/health"),
   // Without `ttl`, which the service takes here too: it would change how long the job lives (runpod-api.md 3.1).
   invoke("readStatus", "/{id}/status/{job}"),

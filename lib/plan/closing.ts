@@ -1,5 +1,8 @@
+import type { Endpoint } from "../api/endpoint.ts";
 import { maskedChange } from "./document.ts";
+import type { FieldChange } from "./fields.ts";
 import { marks, type Paint, paintedLines, plain } from "./paint.ts";
+import { restoreCommand } from "./restore-command.ts";
 import type { AppliedMutation, RunResult } from "./result.ts";
 import { changeText, valueText } from "./value-text.ts";
 import type { ReadBack } from "./verdict.ts";
@@ -27,6 +30,7 @@ function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
   return [
     `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
     ...(readBack ? proofLines(done, readBack) : []),
+    ...(done.status === "applied" ? standingLines(done, paint) : []),
     ...otherLines(done, paint),
     ...done.notes.map((note) => `  note: ${note}`),
   ];
@@ -67,6 +71,13 @@ function fieldLines({ mutation, before, after }: AppliedMutation): readonly stri
   });
 }
 
+/** Workers that bill without traffic are worth saying twice: before and after. */
+function standingLines({ mutation }: AppliedMutation, paint: Paint): readonly string[] {
+  return mutation.effects
+    .filter(({ code }) => code === "standing_cost")
+    .map(({ text }) => `  ${paint.warn("WARN")} ${text}`);
+}
+
 function comparedLine({ verdict, fields, reads }: ReadBack): string {
   if (fields.length === 0)
     return `  compared: nothing; none of ${reads} fresh ${reads === 1 ? "read" : "reads"} could be used`;
@@ -75,7 +86,10 @@ function comparedLine({ verdict, fields, reads }: ReadBack): string {
   return `  compared: ${fields.map((field) => field.path).join(", ")} ${same}, in ${reads} fresh ${reads === 1 ? "read" : "reads"}`;
 }
 
-function otherLines({ readBack, movedSincePlan }: AppliedMutation, paint: Paint): readonly string[] {
+function otherLines(
+  { mutation, before, readBack, movedSincePlan }: AppliedMutation,
+  paint: Paint,
+): readonly string[] {
   const moved = movedSincePlan.map((change) => `  moved before the change: ${fieldText(change)}`);
   if (!readBack || readBack.otherFields.length === 0) return moved;
   return [
@@ -83,7 +97,13 @@ function otherLines({ readBack, movedSincePlan }: AppliedMutation, paint: Paint)
     ...readBack.otherFields.map((change) => `  ${paint.warn("WARN")} also moved: ${fieldText(change)}`),
     ...byLines(readBack.by),
     "  nothing was put back. Other ways to write these fields: a config sent again whole, a template save, a redeploy, somebody else. Read it afresh before changing more",
+    ...restoreLines(mutation.kind === "patch" ? (before ?? mutation.before) : null, readBack.otherFields),
   ];
+}
+
+function restoreLines(before: Endpoint | null, moved: readonly FieldChange[]): readonly string[] {
+  const command = before === null ? null : restoreCommand(before, moved);
+  return command === null ? [] : [`  to put them back: ${command} --dry-run`];
 }
 
 function byLines(by: unknown): readonly string[] {
