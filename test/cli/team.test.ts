@@ -51,7 +51,7 @@ describe("a team folder", () => {
   test("gives its recipes names, from below too, with the team's values for flags", async () => {
     const called = await call(["run", "show-max", "transcriber", "--sandbox"], { cwd: deep });
     assert.equal(called.status, 0, called.stderr);
-    assert.deepEqual(JSON.parse(called.stdout), ["team", 3]);
+    assert.deepEqual(JSON.parse(called.stdout), ["team", 6]);
     const help = await call(["run", "show-max", "--help"], { cwd: deep });
     assert.match(help.stdout, /--label TEXT +text \(default team\)/);
   });
@@ -68,7 +68,7 @@ describe("a team folder", () => {
     const path = await call(["run", "ops/pin-gpu.ts", "transcriber", "--label", "x", "--sandbox"], {
       cwd: folder.path,
     });
-    assert.deepEqual(JSON.parse(path.stdout), ["x", 3]);
+    assert.deepEqual(JSON.parse(path.stdout), ["x", 6]);
   });
 
   test("refuses a name that two folders have, and a file that is not named like its recipe", async () => {

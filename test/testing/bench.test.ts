@@ -38,7 +38,7 @@ describe("createBench()", () => {
     });
     const bench = createBench();
     const { mutations } = await bench.plan(recipe, { endpoint: "transcriber", max: 4 });
-    assert.deepEqual(mutations[0]?.diff, [{ path: "workers.max", before: 3, after: 4 }]);
+    assert.deepEqual(mutations[0]?.diff, [{ path: "workers.max", before: 6, after: 4 }]);
     assert.deepEqual(bench.notes, ["max 4"]);
   });
 
