@@ -1,20 +1,10 @@
-import { parseArgs } from "node:util";
 import type { ArgDef, ArgsDef } from "citty";
 import { ReadbackError } from "../lib/errors.ts";
 import { nearest } from "../lib/near.ts";
-
-/** A flag whose value may be left out, and what it is then; its value comes only after `=`. */
-export const OPTIONAL_VALUES: Readonly<Record<string, string>> = { sandbox: "healthy" };
+import { letterOf, OPTIONAL_VALUES, type OptionToken, tokensOf, withOptionalValues } from "./_tokens.ts";
 
 /** Marks the positional that takes all words that are left. */
 export const MANY = "…";
-
-type OptionToken = {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-};
 
 /**
  * Checks what was given against what a command declares, before anything happens: citty itself accepts unknown flags,
@@ -22,49 +12,17 @@ type OptionToken = {
  *
  * @throws usage_error - an unknown or repeated flag, a missing, empty or unwanted value, a word too many or too few
  */
-export function checkArgs(argv: readonly string[], declared: ArgsDef, command: string): string[] {
+export function checkArgs(argv: readonly string[], declared: ArgsDef, command: string): readonly string[] {
   const args = withOptionalValues(argv, declared);
-  const { tokens } = parseArgs({
-    args,
-    options: optionsOf(declared),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const tokens = tokensOf(args, declared);
   const seen = new Set<string>();
-  for (const token of tokens) if (token.kind === "option") checkFlag(token, { declared, command, seen });
+  for (const token of tokens) {
+    if (token.kind === "option") checkFlag(token, { declared, command, seen });
+  }
   const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
   checkWords(words, declared, command);
   checkRequired(seen, declared, command);
   return args;
-}
-
-/** The first word that is no flag and no flag's value, as far as the declared flags tell. */
-export function firstWord(
-  argv: readonly string[],
-  declared: ArgsDef,
-): { word: string; index: number } | null {
-  const args = withOptionalValues(argv, declared);
-  const { tokens } = parseArgs({
-    args,
-    options: optionsOf(declared),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const found = tokens.find((token) => token.kind === "positional");
-  return found === undefined ? null : { word: found.value, index: found.index };
-}
-
-/** True for `--help` and `-h`, where a flag may stand. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  return hasFlag(argv, "--help") || hasFlag(argv, "-h");
-}
-
-/** True when a flag stands before `--`; for flags that count even when the rest is wrong. */
-export function hasFlag(argv: readonly string[], flag: string): boolean {
-  const end = argv.indexOf("--");
-  return argv.slice(0, end === -1 ? argv.length : end).includes(flag);
 }
 
 /** How an argument is written: `--gpu <GPU>`, `<endpoint>`. */
@@ -75,7 +33,9 @@ export function shownArg(name: string, arg: ArgDef): string {
   }
   const hint = arg.valueHint ?? name.toUpperCase();
   if (name in OPTIONAL_VALUES) return `--${name}[=${hint}]`;
-  return arg.type === "boolean" ? `--${name}` : `--${name} ${hint}`;
+  const letter = letterOf(arg);
+  const flag = letter === null ? `--${name}` : `-${letter}, --${name}`;
+  return arg.type === "boolean" ? flag : `${flag} ${hint}`;
 }
 
 interface Checking {
@@ -87,7 +47,7 @@ interface Checking {
 function checkFlag(token: OptionToken, { declared, command, seen }: Checking): void {
   const { name, rawName, value, inlineValue } = token;
   const arg = Object.hasOwn(declared, name) ? declared[name] : undefined;
-  if (arg === undefined || arg.type === "positional" || !rawName.startsWith("--")) {
+  if (arg === undefined || arg.type === "positional" || !isNameOf(rawName, arg)) {
     throw unknownFlag(rawName, declared, command);
   }
   if (seen.has(name)) throw usage(`${rawName} is given more than once`, command);
@@ -96,9 +56,18 @@ function checkFlag(token: OptionToken, { declared, command, seen }: Checking): v
     if (inlineValue === true) throw usage(`${rawName} takes no value, got ${JSON.stringify(value)}`, command);
     return;
   }
-  const missing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
+  const missing = value === undefined || (inlineValue !== true && isFlagLike(value));
   if (missing) throw usage(missingValue(token, name, arg), command);
   if (value.trim() === "") throw usage(`The value of ${rawName} is empty`, command);
+}
+
+/** A negative number is no flag: what it is for says better what is wrong with it. */
+function isFlagLike(value: string): boolean {
+  return value.startsWith("-") && value !== "-" && !/^-\d/.test(value);
+}
+
+function isNameOf(rawName: string, arg: ArgDef): boolean {
+  return rawName.startsWith("--") || rawName === `-${letterOf(arg)}`;
 }
 
 function missingValue({ rawName, value }: OptionToken, name: string, arg: ArgDef): string {
@@ -116,7 +85,8 @@ function checkWords(words: readonly string[], declared: ArgsDef, command: string
     if (word === undefined && arg.required !== false) {
       throw usage(`Missing ${shownArg(name, arg)}: ${arg.description}`, command);
     }
-    if (word !== undefined && word.trim() === "") throw usage(`${shownArg(name, arg)} is empty`, command);
+    const takesAnything = arg.valueHint === MANY && arg.required === false;
+    if (word?.trim() === "" && !takesAnything) throw usage(`${shownArg(name, arg)} is empty`, command);
   });
   const takesAll = positionals.some(([, arg]) => arg.valueHint === MANY);
   const surplus = takesAll ? undefined : words[positionals.length];
@@ -132,28 +102,12 @@ function checkRequired(seen: ReadonlySet<string>, declared: ArgsDef, command: st
 
 function unknownFlag(rawName: string, declared: ArgsDef, command: string): ReadbackError {
   const flags = Object.entries(declared).flatMap(([name, arg]) => (arg.type === "positional" ? [] : [name]));
-  const near = nearest(rawName.replace(/^-+/, ""), [...flags, "help"]);
+  const word = rawName.replace(/^-+/, "");
+  const near = nearest(word, [...flags, "help"]) ?? flags.find((name) => name.startsWith(`${word}-`));
   const hint = near === undefined ? "" : `, did you mean --${near}?`;
   return usage(`Unknown flag ${rawName}${hint}`, command);
 }
 
 function usage(message: string, command: string): ReadbackError {
   return new ReadbackError("usage_error", message, { followUp: `${command} --help` });
-}
-
-function optionsOf(declared: ArgsDef): Record<string, { type: "string" | "boolean" }> {
-  const flags = Object.entries(declared).filter(([, arg]) => arg.type !== "positional");
-  return Object.fromEntries(
-    flags.map(([name, arg]) => [name, { type: arg.type === "boolean" ? "boolean" : "string" }]),
-  );
-}
-
-/** Writes the value of a bare `--sandbox` out, so that no parser takes the next word for it. */
-function withOptionalValues(argv: readonly string[], declared: ArgsDef): string[] {
-  const end = argv.indexOf("--");
-  return argv.map((word, i) => {
-    const name = word.startsWith("--") && (end === -1 || i < end) ? word.slice(2) : "";
-    const value = Object.hasOwn(declared, name) ? OPTIONAL_VALUES[name] : undefined;
-    return value === undefined ? word : `${word}=${value}`;
-  });
 }

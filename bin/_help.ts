@@ -1,6 +1,6 @@
 import type { ArgsDef } from "citty";
 import { shownArg } from "./_args.ts";
-import { type AnyCommand, resolved } from "./_find-command.ts";
+import { type AnyCommand, resolved } from "./_command.ts";
 import { tableText } from "./_output.ts";
 
 /** The help of a command: what it does, how it is called, its commands, arguments and flags. Plain text, 100 columns. */

@@ -1,4 +1,6 @@
 import type { Reply } from "../lib/api/client.ts";
+import { replyDocument } from "../lib/api/document.ts";
+import { maskEnv, stringifyLossless } from "../lib/api/json.ts";
 
 export interface PassOnOptions {
   /** Continues "Cannot …" in an error. */
@@ -8,9 +10,7 @@ export interface PassOnOptions {
 }
 
 /** Gives a reply's JSON as it came, numbers included, laid out for reading. @throws api_error - it is no JSON */
-export async function passOn(reply: Reply, { what, showSecrets }: PassOnOptions): Promise<string> {
-  const { replyDocument } = await import("../lib/api/document.ts");
-  const { maskEnv, stringifyLossless } = await import("../lib/api/json.ts");
+export function passOn(reply: Reply, { what, showSecrets }: PassOnOptions): string {
   const document = replyDocument(reply, what, { lossless: true });
   return stringifyLossless(showSecrets ? document : maskEnv(document));
 }

@@ -1,4 +1,5 @@
 import { errorDocument, type ReadbackError } from "../lib/errors.ts";
+import { oneLine, safeLines } from "../lib/plain-text.ts";
 import { isTerminal, wantsPlain } from "./_terminal.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +14,10 @@ export interface Report {
 
 /** Opens the way to stderr: lines of consola on a terminal, plain lines everywhere else. */
 export async function openReport(env: Environment): Promise<Report> {
-  if (!(await isLively(env))) return { note: printLine, text: printLine };
+  if (!(await isLively(env))) {
+    const print = await plainLines();
+    return { note: print, text: print };
+  }
   const consola = await createConsola();
   return { note: (text) => consola.info(text), text: (text) => consola.log(text) };
 }
@@ -23,11 +27,13 @@ export async function reportError(
   error: ReadbackError,
   options: { json: boolean; env: Environment },
 ): Promise<void> {
-  if (options.json || !(await isTerminal(2))) return printLine(JSON.stringify(errorDocument(error)));
-  const next = error.followUp === null ? [] : [`  next: ${error.followUp}`];
-  if (!(await isLively(options.env))) return printLine([`error: ${error.message}`, ...next].join("\n"));
+  const print = await plainLines();
+  if (options.json || !(await isTerminal(2))) return print(JSON.stringify(errorDocument(error)));
+  const message = safeLines(error.message);
+  const next = error.followUp === null ? [] : [`  next: ${oneLine(error.followUp)}`];
+  if (!(await isLively(options.env))) return print([`error: ${message}`, ...next].join("\n"));
   const consola = await createConsola();
-  consola.error(error.message);
+  consola.error(message);
   for (const line of next) consola.log(line);
 }
 
@@ -42,6 +48,8 @@ async function createConsola(): Promise<import("consola").ConsolaInstance> {
   return createConsola({ stdout: stderr, stderr, formatOptions: { date: false } });
 }
 
-function printLine(text: string): void {
-  console.error(text.replace(/\n$/, ""));
+/** Not `console.error`: Bun paints it red on a terminal, whatever CI says. */
+async function plainLines(): Promise<(text: string) => void> {
+  const { stderr } = await import("node:process");
+  return (text) => void stderr.write(`${text.replace(/\n$/, "")}\n`);
 }

@@ -1,6 +1,6 @@
 import type { ArgsDef } from "citty";
-import { OPTIONAL_VALUES } from "./_args.ts";
 import { CONNECTION_FLAGS, JSON_FLAG } from "./_flags.ts";
+import { OPTIONAL_VALUES } from "./_tokens.ts";
 
 /** Flags of every command that plans and applies. */
 export const RUN_FLAGS = {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSandbox, serve } from "../lib/sandbox/mod.ts";
 
-const ROUNDS = 25;
+const ROUNDS = 41;
 const WARM_UP = 3;
 const HIGHEST_RATIO = 3;
 const CLI = new URL("../bin/readback.ts", import.meta.url).pathname;

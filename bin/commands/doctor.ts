@@ -1,5 +1,5 @@
-import { defineCommand } from "citty";
 import { isReadbackError, type ReadbackError } from "../../lib/errors.ts";
+import { defineCommand } from "../_command.ts";
 import { type Connection, connect, lookClient } from "../_connect.ts";
 import { type Diagnostics, doctorDocument, doctorText } from "../_doctor.ts";
 import { CONNECTION_FLAGS, JSON_FLAG } from "../_flags.ts";
@@ -12,7 +12,7 @@ export default defineCommand({
   async run(context) {
     const { args } = context;
     const session = sessionOf(context);
-    const found = await diagnose(() => connect(args), session.signal);
+    const found = await diagnose(() => connect(args, { traceKey: true }), session.signal);
     if (args.json) printJson(doctorDocument(found));
     else printText(doctorText(found));
     if (found.problem === null) return 0;
@@ -50,7 +50,7 @@ async function reach(
   signal: AbortSignal,
 ): Promise<{ clock: Diagnostics["clock"]; problem: ReadbackError | null }> {
   try {
-    const client = await lookClient(connection, { signal });
+    const client = lookClient(connection, { signal });
     const { listEndpoints } = await import("../../lib/api/control.ts");
     const { headers } = await listEndpoints(client);
     return { clock: clockOf(headers.get("date"), connection.clock.now()), problem: null };

@@ -1,12 +1,13 @@
-import { defineCommand } from "citty";
 import { parseRecipeArgs, type Recipe } from "../../lib/recipe.ts";
+import type { AnyCommand, WordCommand } from "../_command.ts";
+import { defineCommand } from "../_command.ts";
 import { connect } from "../_connect.ts";
-import type { AnyCommand, WordCommand } from "../_find-command.ts";
 import { givenArgs, recipeArgs } from "../_recipe-args.ts";
 import { loadNamedRecipe } from "../_recipes.ts";
 import { RUN_FLAGS } from "../_run-flags.ts";
 import { runRecipe } from "../_run-recipe.ts";
 import { sessionOf } from "../_session.ts";
+import { assertRecipeMeant } from "../_two-runs.ts";
 
 const command = defineCommand({
   meta: {
@@ -26,7 +27,8 @@ const command = defineCommand({
 /** `run`, whose further arguments are those of the recipe named first. */
 export default { ...command, forWord: recipeCommand, run: () => {} } satisfies WordCommand;
 
-async function recipeCommand(word: string): Promise<AnyCommand> {
+async function recipeCommand(word: string, argv: readonly string[]): Promise<AnyCommand> {
+  assertRecipeMeant(word, argv);
   const loaded = await loadNamedRecipe(word);
   const { recipe } = loaded;
   return defineCommand({

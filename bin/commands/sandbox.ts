@@ -1,5 +1,5 @@
-import { defineCommand } from "citty";
 import { ReadbackError } from "../../lib/errors.ts";
+import { defineCommand } from "../_command.ts";
 import { printText } from "../_output.ts";
 import { shellLine } from "../_quote.ts";
 import { makeSandbox } from "../_sandbox.ts";
@@ -30,6 +30,7 @@ export default defineCommand({
       throw cannotListen(listenOn, error);
     });
     printText(json ? JSON.stringify({ url: served.url, env: served.env }) : exportLines(served.env));
+    sessionOf(context).mayEndBySignal();
     await aborted(sessionOf(context).signal);
     await served.close();
   },

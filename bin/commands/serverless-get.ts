@@ -1,6 +1,7 @@
-import { defineCommand } from "citty";
+import { resolveEndpoint } from "../../lib/resolve.ts";
+import { defineCommand } from "../_command.ts";
 import { connect, lookClient } from "../_connect.ts";
-import { LOOK_FLAGS } from "../_look-flags.ts";
+import { LOOK_FLAGS } from "../_flags.ts";
 import { printText } from "../_output.ts";
 import { passOn } from "../_pass-on.ts";
 import { sessionOf } from "../_session.ts";
@@ -13,10 +14,10 @@ export default defineCommand({
   },
   async run(context) {
     const { args } = context;
-    const client = await lookClient(await connect(args), { signal: sessionOf(context).signal });
-    const { resolveEndpoint } = await import("../../lib/resolve.ts");
-    const { reply, id } = await resolveEndpoint(client, args.endpoint);
+    const client = lookClient(await connect(args), { signal: sessionOf(context).signal });
+    const { text, id } = await resolveEndpoint(client, args.endpoint);
+    const reply = { text, status: 200, headers: new Headers() };
     const showSecrets = args["show-secrets"] ?? false;
-    printText(await passOn(reply, { what: `read endpoint "${id}"`, showSecrets }));
+    printText(passOn(reply, { what: `read endpoint "${id}"`, showSecrets }));
   },
 });

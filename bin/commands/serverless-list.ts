@@ -1,7 +1,7 @@
-import { defineCommand } from "citty";
 import type { Endpoint } from "../../lib/api/endpoint.ts";
+import { defineCommand } from "../_command.ts";
 import { connect, lookClient } from "../_connect.ts";
-import { LOOK_FLAGS } from "../_look-flags.ts";
+import { LOOK_FLAGS } from "../_flags.ts";
 import { printText, tableText } from "../_output.ts";
 import { passOn } from "../_pass-on.ts";
 import { sessionOf } from "../_session.ts";
@@ -12,7 +12,7 @@ export default defineCommand({
   args: LOOK_FLAGS,
   async run(context) {
     const { args } = context;
-    const client = await lookClient(await connect(args), { signal: sessionOf(context).signal });
+    const client = lookClient(await connect(args), { signal: sessionOf(context).signal });
     const { listEndpoints } = await import("../../lib/api/control.ts");
     const reply = await listEndpoints(client);
     if (!args.json && (await isTerminal(1))) {
@@ -20,7 +20,7 @@ export default defineCommand({
       printText(endpointTable(parseEndpoints(reply.text)));
     } else {
       const showSecrets = args["show-secrets"] ?? false;
-      printText(await passOn(reply, { what: "list endpoints", showSecrets }));
+      printText(passOn(reply, { what: "list endpoints", showSecrets }));
     }
   },
 });

@@ -2,7 +2,6 @@ import type { Clock } from "../clock.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import { VERSION } from "../version.ts";
-import { classify } from "./failure.ts";
 import { isLoopback } from "./hosts.ts";
 import { assertKey } from "./key.ts";
 import { createRateBudget, type RateBudget } from "./rate.ts";
@@ -63,12 +62,14 @@ export function createTransport(options: TransportOptions): Transport {
     route,
     budget,
     async send(request) {
-      if (route(request.method, request.url) === null) throw refusal(request.method, request.url);
+      const found = route(request.method, request.url);
+      if (found === null) throw refusal(request.method, request.url);
       assertKey(request.key, target.keySource);
       if (request.method === "GET") reads += 1;
       options.onRequest?.({ method: request.method, url: request.url, attempt: request.attempt });
       const ended = budget(request.url).spend();
-      const outcome = await sendOnce(wire, request, [target.key, target.readKey]);
+      const keys = [target.key, target.readKey];
+      const outcome = await sendOnce(wire, { ...request, once: found.kind === "consume" }, keys);
       ended(outcome.reply?.headers ?? null);
       return outcome;
     },
@@ -81,7 +82,11 @@ export function refusal(method: string, url: string): ReadbackError {
   return new ReadbackError("undeclared_mutation", text);
 }
 
-async function sendOnce(wire: Wire, request: Send, keys: readonly string[]): Promise<Outcome> {
+async function sendOnce(
+  wire: Wire,
+  request: Send & { readonly once: boolean },
+  keys: readonly string[],
+): Promise<Outcome> {
   const deadline = new AbortController();
   // A real timer even under a clock of one's own: it ends real sockets, and never decides what a run does next.
   const timer = setTimeout(() => deadline.abort(new Error("deadline")), request.timeoutMs);
@@ -89,6 +94,7 @@ async function sendOnce(wire: Wire, request: Send, keys: readonly string[]): Pro
     const signal = AbortSignal.any([deadline.signal, ...request.signals]);
     return { reply: await wire({ ...request, headers: headersOf(request), signal }) };
   } catch (thrown) {
+    const { classify } = await import("./failure.ts"); // most requests are answered
     const failure = classify(thrown, keys);
     if (request.signals.some((signal) => signal.aborted)) {
       return { failure: { ...failure, kind: "interrupted", reason: "interrupted" } };

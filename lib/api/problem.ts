@@ -1,15 +1,17 @@
 import { type ErrorCode, ReadbackError } from "../errors.ts";
+import { describeBody } from "./describe-body.ts";
 import type { Failure } from "./failure.ts";
 import { mask } from "./mask.ts";
 import { type RateWait, waitAsked } from "./rate.ts";
+import type { RouteKind } from "./routes.ts";
 import type { Reply } from "./wire.ts";
 
 /** What was tried, for the message, and what the error may say about it. */
 export interface Tried {
   /** Continues "Cannot …": `read endpoint "ep1"`. */
   readonly what: string;
-  /** A change that may have arrived must not be repeated. */
-  readonly change: boolean;
+  /** A change or a consuming read that may have arrived must not be repeated. */
+  readonly kind: RouteKind;
   readonly host: string;
   readonly keySource: string;
   readonly timeoutMs: number;
@@ -30,18 +32,30 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 const LONGEST_TEXT = 500;
-const MAY_HAVE_ARRIVED = "it may have arrived, and is not sent again";
+const SUBMITTED_UNKNOWN = { submitted: "unknown" } as const;
+/** What an unknown outcome means, by the kind of request. */
+const MAY_HAVE_ARRIVED: Readonly<Record<RouteKind, string>> = {
+  look: "",
+  change: "it may have arrived, and is not sent again",
+  consume: "what it took away may be lost, and it is not sent again",
+};
 
-/** The error for a reply that is no success. A change was refused for certain by a 4xx other than 408, and by nothing else. */
+/** The version of the API document that this tool was made from. */
+const API_SPEC = "2.0.0";
+
+/** The error for a reply that is no success. Nothing but a 4xx other than 408 says for certain that a change was refused. */
 export function replyError(reply: Reply, tried: Tried): ReadbackError {
   const { status } = reply;
   const code = CODES[status] ?? (status >= 500 ? "server_error" : "api_error");
-  const unknown = tried.change && (status < 400 || status === 408 || status >= 500);
+  const look = tried.kind === "look";
+  const unknown = !look && (status < 400 || status === 408 || status >= 500);
   const problem = readProblem(reply);
-  const asked = status === 429 ? waitAsked(reply.headers, tried.nowMs) : null;
+  // The quota counts after a 429 alone; a 503 may name a time of its own.
+  const names = status === 429 || (status >= 500 && reply.headers.has("retry-after"));
+  const asked = names ? waitAsked(reply.headers, tried.nowMs) : null;
   return buildError(code, `${explain(reply, problem, tried)} (HTTP ${status})`, tried, {
     unknown,
-    retryable: status === 429 || (!tried.change && (status === 408 || status >= 500)),
+    retryable: status === 429 || (look && (status === 408 || status >= 500)),
     status,
     details: {
       ...(problem.errors.length > 0 ? { errors: problem.errors.map((text) => mask(text, tried.keys)) } : {}),
@@ -52,7 +66,7 @@ export function replyError(reply: Reply, tried: Tried): ReadbackError {
 
 /** The error for a request that got no reply. */
 export function failureError(failure: Failure, tried: Tried): ReadbackError {
-  const unknown = tried.change && failure.kind !== "not_sent";
+  const unknown = tried.kind !== "look" && failure.kind !== "not_sent";
   const code = {
     timeout: "call_timeout",
     interrupted: "interrupted",
@@ -109,7 +123,7 @@ function readProblem(reply: Reply): { text: string | null; errors: readonly stri
 
 function explain(reply: Reply, problem: ReturnType<typeof readProblem>, tried: Tried): string {
   if (problem.text !== null)
-    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}`;
+    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}${newer(reply, problem.errors)}`;
   if (reply.status >= 300 && reply.status < 400) return redirectText(reply, tried);
   return `${tried.host} answered with ${describeBody(reply)} instead of a reason${hint(reply, tried)}`;
 }
@@ -118,19 +132,19 @@ function hint(reply: Reply, tried: Tried): string {
   return reply.status === 401 ? `; the key came from ${tried.keySource}` : "";
 }
 
+/** A field that the service does not know, although this tool does, is a sign that the API moved on. */
+function newer({ status }: Reply, errors: readonly string[]): string {
+  const unknown = errors.some((text) =>
+    /additional propert|unevaluated propert|unknown (field|propert)|not allowed/i.test(text),
+  );
+  return status === 422 && unknown ? `; the API schema may be newer than this tool (spec ${API_SPEC})` : "";
+}
+
 function redirectText(reply: Reply, tried: Tried): string {
   const location = reply.headers.get("location") ?? "";
   const base = `https://${tried.host}`;
   const to = URL.canParse(location, base) ? new URL(location, base).host : "an unreadable address";
   return `${tried.host} redirects to ${to}; redirects are not followed, so that the key stays with the host it is for`;
-}
-
-/** What came in place of JSON; pages of an edge are never passed on. */
-export function describeBody(reply: Reply): string {
-  if (reply.text.trim() === "") return "an empty body";
-  const type = reply.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const known = /^[\w.+/-]+$/.test(type) ? type : "a body of unnamed type";
-  return `${known === "text/html" ? "an HTML page" : known} (${reply.text.length} characters)`;
 }
 
 interface Facts {
@@ -143,12 +157,12 @@ interface Facts {
 
 function buildError(code: ErrorCode, why: string, tried: Tried, facts: Facts): ReadbackError {
   const text = facts.unknown
-    ? `Sent, with unknown outcome: ${tried.what}: ${why}; ${MAY_HAVE_ARRIVED}`
+    ? `Sent, with unknown outcome: ${tried.what}: ${why}; ${MAY_HAVE_ARRIVED[tried.kind]}`
     : `Cannot ${tried.what}: ${why}`;
   return new ReadbackError(code, mask(text, tried.keys), {
     retryable: facts.retryable,
     status: facts.status,
-    details: { ...facts.details, ...(facts.unknown ? { submitted: "unknown" } : {}) },
+    details: { ...facts.details, ...(facts.unknown && tried.kind === "change" ? SUBMITTED_UNKNOWN : {}) },
     ...(facts.cause === undefined ? {} : { cause: facts.cause }),
   });
 }

@@ -30,7 +30,16 @@ export const ROUTES: readonly Route[] = [
   look("readEndpoint", "/v2/serverless/{id}"),
   { ...look("patchEndpoint", "/v2/serverless/{id}"), method: "PATCH", kind: "change", scopes: patchScopes },
   look("listReleases", "/v2/serverless/{id}/releases"),
-  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product"]),
+  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product", "minCudaVersion"]),
+  invoke("health", "/{id}/health"),
+  // Without `ttl`, which the service takes here too: it would change how long the job lives (runpod-api.md 3.1).
+  invoke("readStatus", "/{id}/status/{job}"),
+  invoke("holdStatus", "/{id}/status-sync/{job}", ["wait"]),
+  { ...invoke("readStream", "/{id}/stream/{job}", ["wait"]), kind: "consume" },
+  invokeChange("run", "/{id}/run"),
+  invokeChange("cancel", "/{id}/cancel/{job}"),
+  invokeChange("retry", "/{id}/retry/{job}"),
+  invokeChange("purge", "/{id}/purge-queue"),
 ];
 
 /** Finds the route of a request, or null when Readback has none for it. */
@@ -44,6 +53,14 @@ export function matchRoute(plane: Plane, method: string, pathname: string): Rout
 
 function look(name: string, path: string, query: readonly string[] = []): Route {
   return { name, plane: "control", method: "GET", path, kind: "look", query, scopes: none };
+}
+
+function invoke(name: string, path: string, query: readonly string[] = []): Route {
+  return { ...look(name, path, query), plane: "invoke" };
+}
+
+function invokeChange(scope: "run" | "cancel" | "retry" | "purge", path: string): Route {
+  return { ...invoke(scope, path), method: "POST", kind: "change", scopes: () => [scope] };
 }
 
 function samePath(pattern: string, pathname: string): boolean {

@@ -73,8 +73,8 @@ const releasesSchema = v.looseObject({
 export type Release = v.InferOutput<typeof releasesSchema>["releases"][number];
 
 /** Reads one endpoint from a reply's text. @throws api_error - it is not an endpoint of the documented shape. */
-export function parseEndpoint(text: string): Endpoint {
-  return parse(endpointSchema, text, "endpoint") as Endpoint;
+export function parseEndpoint(text: string, id?: string): Endpoint {
+  return parse(endpointSchema, text, id === undefined ? "endpoint" : `endpoint "${id}"`) as Endpoint;
 }
 
 /** Reads the list of endpoints. @throws api_error - it is not a list of the documented shape. */
@@ -102,16 +102,17 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, text: string, what: strin
   const result = v.safeParse(schema, json(text, what));
   if (result.success) return result.output;
   const issue = result.issues[0];
-  throw new ReadbackError(
-    "api_error",
-    `Cannot read the ${what}: ${v.getDotPath(issue) ?? "the answer"} is not as documented (expected ${issue.expected}, received ${issue.received})`,
-  );
+  const path = v.getDotPath(issue);
+  const found = issue.received === "undefined" ? "missing" : "not as documented";
+  throw new ReadbackError("api_error", `Cannot read the ${what}: ${path ?? "the answer"} is ${found}`);
 }
 
 function json(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ReadbackError("api_error", `Cannot read the ${what}: the answer is not JSON`);
+    const found =
+      text.trim() === "" ? "empty" : text.trimStart().startsWith("<") ? "an HTML page" : "not JSON";
+    throw new ReadbackError("api_error", `Cannot read the ${what}: the answer is ${found}`);
   }
 }

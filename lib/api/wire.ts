@@ -1,4 +1,4 @@
-import { createFetch, type FetchOptions, ofetch } from "ofetch";
+import type { FetchOptions } from "ofetch";
 import { isLoopback } from "./hosts.ts";
 
 /** What a service answered, read to its end. */
@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly body: string;
   /** Ends the request; also while the body of the answer is being read. */
   readonly signal: AbortSignal;
+  /** A GET that must not arrive twice, because it takes away what it reads. @default false */
+  readonly once?: boolean;
 }
 
 /** A handler in this process, such as a sandbox, in place of the network. */
@@ -29,16 +31,17 @@ type SendOptions = FetchOptions<"text"> & { client?: unknown; proxy?: false };
 type Sender = (url: string, options: SendOptions) => Promise<Response & { _data?: string }>;
 
 /**
- * Gives the one way in which requests leave. A change is sent so that no runtime can send it again by itself: each has
- * a connection of its own, because Deno repeats a PATCH or POST whose kept-alive connection closes without a reply, and
- * a stale connection would leave it open whether the change arrived. Node never repeats, and cannot be told to open a
+ * Gives the one way in which requests leave. A change, and a GET that consumes, is sent so that no runtime can send it
+ * again by itself: each has a connection of its own, because Deno repeats a PATCH or POST and Bun a GET whose kept-alive
+ * connection closes without a reply, and a stale connection would leave it open whether the request arrived. Node never repeats, and cannot be told to open a
  * fresh connection.
  */
 export function createWire(inProcess?: InProcessFetch): Wire {
-  const sender: Sender = inProcess === undefined ? ofetch.raw : inProcessSender(inProcess);
   return async (request) => {
-    const own = request.method === "GET" || inProcess !== undefined ? sharedConnection() : ownConnection();
+    const repeatable = request.method === "GET" && request.once !== true;
+    const own = repeatable || inProcess !== undefined ? sharedConnection() : ownConnection();
     try {
+      const sender = await senderOf(request, inProcess);
       return await untilAborted(exchange(sender, request, own.options), request.signal);
     } finally {
       own.close();
@@ -87,10 +90,30 @@ async function exchange(sender: Sender, request: WireRequest, connection: SendOp
   return { status: response.status, headers: response.headers, text: response._data ?? "" };
 }
 
-function inProcessSender(handler: InProcessFetch): Sender {
-  const send = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
-    handler(new Request(input, init));
+/** ofetch takes half as long to load as a whole fast command, so that plain looks go by the platform's own fetch. */
+async function senderOf(request: WireRequest, inProcess: InProcessFetch | undefined): Promise<Sender> {
+  if (inProcess === undefined && request.method === "GET") return platformSender;
+  const { createFetch } = await import("ofetch");
+  const send = async (input: string, init?: RequestInit): Promise<Response> =>
+    await readWhole(
+      inProcess === undefined ? await fetch(input, init) : await inProcess(new Request(input, init)),
+    );
   return createFetch({ fetch: send as typeof fetch }).raw;
+}
+
+async function platformSender(url: string, options: SendOptions): ReturnType<Sender> {
+  const response = await readWhole(await fetch(url, options as RequestInit));
+  return Object.assign(response, { _data: await response.text() });
+}
+
+/**
+ * Reads the body before ofetch looks at it: a look at `response.body` makes Bun stream it, which costs a large payload
+ * nearly twice its size in memory.
+ */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers, ok } = response;
+  const text = await response.text();
+  return { status, headers, ok, body: text, text: async () => text } as unknown as Response;
 }
 
 /** Bodies and handlers that do not listen to the signal end with it all the same. */

@@ -11,7 +11,7 @@ import {
   moduleRequests,
   type Place,
 } from "./_module-requests.ts";
-import { importLibrary, isLibrary } from "./_register-library.ts";
+import { importLibrary, isLibrary, librarySpecifiers } from "./_register-library.ts";
 
 export interface CheckImportsOptions {
   /** The file's path as the person gave it: what messages say. */
@@ -36,27 +36,29 @@ export async function checkImports(
   path: string,
   options: CheckImportsOptions,
 ): Promise<readonly SourceFile[]> {
-  const files: SourceFile[] = [{ path, shown: options.shown }];
+  const first: SourceFile = { path, shown: options.shown };
+  const files = [first];
   for (const file of files) {
     for (const next of await checkFile(file)) {
-      if (!files.some((known) => known.path === next.path)) files.push(next); // the loop goes on to it
+      if (files.some((known) => known.path === next)) continue;
+      files.push({ path: next, shown: shownBeside(first, next) }); // the loop goes on to it
     }
   }
   return files;
 }
 
-/** Checks one file and gives the further source files that it loads. */
-async function checkFile(file: SourceFile): Promise<readonly SourceFile[]> {
+/** Checks one file and gives the paths of the further source files that it loads. */
+async function checkFile(file: SourceFile): Promise<readonly string[]> {
   const { requests, unsupported } = await readSyntax(file);
   const [first] = unsupported;
   if (first !== undefined) {
     const why = "is TypeScript that Node and Deno do not run; types can be taken away, this cannot";
     throw refuse(file, first, `${first.what} ${why}`);
   }
-  const found: SourceFile[] = [];
+  const found: string[] = [];
   for (const request of requests) {
     const path = await checkRequest(file, request);
-    if (path !== null && isSource(path) && !isOwn(path)) found.push({ path, shown: shownBeside(file, path) });
+    if (path !== null && isSource(path) && !isOwn(path)) found.push(path);
   }
   return found;
 }
@@ -126,7 +128,7 @@ async function isOnDisk(specifier: string, folder: string): Promise<boolean> {
 }
 
 function whyNot(specifier: string): string {
-  if (specifier.startsWith("readback/")) return 'the library has "readback" and "readback/sandbox"';
+  if (specifier.startsWith("readback/")) return `the library has ${librarySpecifiers().join(", ")}`;
   if (isBuiltin(specifier)) return `a built-in module is imported as "node:${specifier}"`;
   if (/^[a-z]+:/.test(specifier)) return "a recipe loads nothing from the network";
   return "there is no such package in a node_modules folder here, and nothing is downloaded";
@@ -137,10 +139,10 @@ function refuse(file: SourceFile, place: Place, why: string): ReadbackError {
   return new ReadbackError("usage_error", `${at}: ${why}`, { details: { path: at } });
 }
 
-function shownBeside(file: SourceFile, path: string): string {
-  const beside = relative(dirname(file.path), path);
-  const folder = file.shown.replace(/[^\\/]*$/, "");
-  return folder === "./" || folder === "" ? `${folder}${beside}` : join(folder, beside);
+/** A further file as messages call it: beside the first one, as that was given. */
+function shownBeside(first: SourceFile, path: string): string {
+  const folder = first.shown.replace(/[^\\/]*$/, "");
+  return `${folder}${relative(dirname(first.path), path)}`;
 }
 
 function isSource(path: string): boolean {
@@ -149,5 +151,5 @@ function isSource(path: string): boolean {
 
 /** The library itself is not looked at again. */
 function isOwn(path: string): boolean {
-  return path.startsWith(fileURLToPath(new URL("../", import.meta.url)));
+  return path.startsWith(fileURLToPath(new URL("../", import.meta.url).href));
 }

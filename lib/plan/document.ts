@@ -1,8 +1,9 @@
-import type { EndpointPatch } from "../api/endpoint.ts";
+import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
 import type { ErrorDocument } from "../errors.ts";
 import { errorDocument } from "../errors.ts";
 import type { FieldChange } from "./fields.ts";
 import { sameValue } from "./fields.ts";
+import { endpointSecrets, maskedArgs, maskedValue, plannedSecrets } from "./hidden.ts";
 import { roundUsd } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
 import type { Plan } from "./plan.ts";
@@ -17,7 +18,7 @@ export function planDocument(plan: Plan): Record<string, unknown> {
   return {
     schema: "readback/plan@1",
     recipe,
-    args: withoutSecrets(args),
+    args: maskedArgs(args, plannedSecrets(mutations)),
     declares,
     host,
     createdAt,
@@ -27,9 +28,9 @@ export function planDocument(plan: Plan): Record<string, unknown> {
       fingerprint,
     })),
     mutations: mutations.map(mutationDocument),
-    waits: [],
-    complete: true,
-    unknown: null,
+    waits: plan.waits,
+    complete: plan.complete,
+    unknown: plan.unknown,
     unusedScopes,
     reads,
     totals: totalsOf(plan),
@@ -45,11 +46,20 @@ export function resultDocument(result: RunResult): Record<string, unknown> {
     plan: planDocument(result.plan),
     applied: result.applied.map(appliedDocument),
     effect: null,
-    value: withoutSecrets(result.value ?? null),
+    value: valueDocument(result.plan, result.value),
     error: result.error === null ? null : (errorDocument(result.error) satisfies ErrorDocument),
     startedAt: result.startedAt,
     finishedAt: result.finishedAt,
   };
+}
+
+/** What a recipe returned, without the values of env that it read or would set. */
+export function valueDocument({ endpoints, mutations }: Plan, value: unknown): unknown {
+  const hidden = [
+    ...plannedSecrets(mutations),
+    ...endpointSecrets(endpoints.map(({ endpoint }) => endpoint)),
+  ];
+  return maskedValue(withoutSecrets(value ?? null), hidden);
 }
 
 /** What became of one mutation, as it stands in a result and in the history. */
@@ -63,8 +73,10 @@ export function appliedDocument(applied: AppliedMutation): Record<string, unknow
   };
 }
 
-/** The fields of the read before that the mutation writes: what an undo needs. */
+/** What the mutation is about, from the read before: for a patch the fields it writes, which an undo needs. */
 export function beforeDocument(mutation: Mutation, before: object): Record<string, unknown> {
+  if (mutation.kind !== "patch")
+    return Object.fromEntries(mutation.diff.map(({ path, before: was }) => [path, was]));
   const kept = Object.keys(mutation.request.body).map((key) => [
     key,
     (before as Record<string, unknown>)[key] ?? null,
@@ -78,13 +90,13 @@ export function readBackDocument(readBack: ReadBack): Record<string, unknown> {
 }
 
 function mutationDocument(mutation: Mutation): Record<string, unknown> {
-  const { n, scopes, endpoint, summary, request, diff, effects, cost, undo, restores } = mutation;
+  const { n, scopes, endpoint, summary, diff, effects, cost, undo, restores } = mutation;
   return {
     n,
     scopes,
     endpoint,
     summary,
-    request: { ...request, body: maskedBody(request.body, mutation) },
+    request: requestDocument(mutation),
     diff: diff.map(maskedChange),
     effects,
     cost,
@@ -97,10 +109,20 @@ function undoDocument(undo: Undo): unknown {
   return undo.possible ? { possible: true, body: undo.body } : { possible: false, why: undo.why };
 }
 
-/** A body with the values of `env` masked, as documents and `--show-requests` show it. */
-export function maskedBody(body: EndpointPatch, mutation: Mutation): unknown {
+/** A request as documents and `--show-requests` show it: values of `env` masked. */
+export function requestDocument(mutation: Mutation): Record<string, unknown> {
+  if (mutation.kind === "shell") return { method: "SHELL", command: mutation.command };
+  const { method, url, body } = mutation.request;
+  return {
+    method,
+    url,
+    body: mutation.kind === "patch" ? maskedBody(mutation.request.body, mutation.before) : body,
+  };
+}
+
+function maskedBody(body: EndpointPatch, before: Endpoint): unknown {
   if (!body.env) return body;
-  const old = mutation.before.env ?? {};
+  const old = before.env ?? {};
   const env = Object.entries(body.env).map(([key, value]) => [key, secret(old[key] === value)]);
   return { ...body, env: Object.fromEntries(env) };
 }
@@ -128,10 +150,14 @@ function mark(value: unknown, same: boolean): unknown {
 function totalsOf({ mutations }: Plan): Record<string, unknown> {
   return {
     mutations: mutations.length,
-    endpoints: new Set(mutations.map((mutation) => mutation.endpoint)).size,
+    endpoints: endpointsOf(mutations).size,
     standingPerHourUsdDelta: delta(mutations, "standingPerHourUsd"),
     ceilingPerHourUsdDelta: delta(mutations, "ceilingPerHourUsd"),
   };
+}
+
+function endpointsOf(mutations: readonly Mutation[]): ReadonlySet<string> {
+  return new Set(mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])));
 }
 
 /** The sum of what changes; null when one of the amounts is unknown. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { changedFields, type FieldChange } from "./fields.ts";
-import type { Mutation } from "./mutation.ts";
+import type { PatchMutation } from "./mutation.ts";
 import { dependencies, isWithin, writtenRoots } from "./targets.ts";
 
 /** What moved between the plan and the read right before the change. */
@@ -12,7 +12,7 @@ export interface Drift {
 }
 
 /** Compares the endpoint that the plan expected with a fresh read. A restore rests only on the fields it writes. */
-export function driftOf(mutation: Mutation, fresh: Endpoint): Drift {
+export function driftOf(mutation: PatchMutation, fresh: Endpoint): Drift {
   const { body } = mutation.request;
   const roots = [...writtenRoots(body), ...(mutation.restores === null ? dependencies(body) : [])];
   const moved = changedFields(mutation.before, fresh).filter(({ path }) => !isWithin(path, mutation.unknown));

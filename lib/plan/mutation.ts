@@ -4,43 +4,49 @@ import type { Scope } from "../scopes.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { type Effect, effectsOf } from "./effects.ts";
 import { changedFields, type FieldChange } from "./fields.ts";
+import type { JobMutation } from "./job-mutation.ts";
 import { overlay } from "./overlay.ts";
+import type { ShellMutation } from "./shell-mutation.ts";
 import { stockOf } from "./stock.ts";
 import { summaryOf } from "./summary.ts";
 import { isWithin } from "./targets.ts";
 import { type Undo, undoOf } from "./undo-body.ts";
 
-/** The exact request of a change: what is shown is what is sent. */
-export interface MutationRequest {
-  readonly method: "PATCH";
-  readonly url: string;
-  readonly body: EndpointPatch;
-}
+/** One concrete change: request, field diff, effects, cost, undo. */
+export type Mutation = PatchMutation | JobMutation | ShellMutation;
 
-/** One concrete change: request, field diff, effects, cost, undo. Values of `env` are real here and masked in documents. */
-export interface Mutation {
+/** What every change has, whatever it changes. */
+export interface MutationBase {
   /** 1 for the first change of the plan. */
   readonly n: number;
   readonly scopes: readonly Scope[];
-  /** Endpoint id. */
-  readonly endpoint: string;
+  /** Endpoint id; null for a shell command. */
+  readonly endpoint: string | null;
   readonly summary: string;
-  readonly request: MutationRequest;
   /** The endpoint as it will be right before this change, as far as the plan can know. */
-  readonly before: Endpoint;
+  readonly before: Endpoint | null;
   readonly diff: readonly FieldChange[];
-  /** Paths whose new value only a read can tell. */
-  readonly unknown: readonly string[];
   readonly effects: readonly Effect[];
   readonly cost: Cost | null;
-  /** The stock of the new GPU selection, in words; null where the change does not touch it. */
-  readonly stock: string | null;
   readonly undo: Undo;
   /** The number of the change that this one puts back, or null. Such a change also runs after a failure. */
   readonly restores: number | null;
 }
 
-export interface MutationFacts {
+/** A change of an endpoint's settings. Values of `env` are real here and masked in documents. */
+export interface PatchMutation extends MutationBase {
+  readonly kind: "patch";
+  readonly endpoint: string;
+  readonly before: Endpoint;
+  /** The exact request: what is shown is what is sent. */
+  readonly request: { readonly method: "PATCH"; readonly url: string; readonly body: EndpointPatch };
+  /** Paths whose new value only a read can tell. */
+  readonly unknown: readonly string[];
+  /** The stock of the new GPU selection, in words; null where the change does not touch it. */
+  readonly stock: string | null;
+}
+
+export interface PatchFacts {
   readonly n: number;
   readonly before: Endpoint;
   readonly url: string;
@@ -52,15 +58,16 @@ export interface MutationFacts {
 }
 
 /** Makes the mutation that a body is, or null when the endpoint already reads as asked. */
-export function mutationOf(facts: MutationFacts): Mutation | null {
+export function patchMutation(facts: PatchFacts): PatchMutation | null {
   const { n, before, url, body, catalog, restores } = facts;
   const { endpoint: after, unknown } = overlay(before, body);
   const diff = changedFields(before, after).filter((change) => !isWithin(change.path, unknown));
   if (diff.length === 0 && unknown.length === 0) return null;
   const cost = costOf(before, after, catalog);
   const undo = undoOf(before, body);
-  const summary = summaryOf(after, body, catalog);
+  const summary = summaryOf(after, body, { catalog, diff });
   return {
+    kind: "patch",
     n,
     scopes: Object.keys(body).map((field): Scope => `patch:${field as keyof EndpointPatch}`),
     endpoint: before.id,
@@ -69,12 +76,18 @@ export function mutationOf(facts: MutationFacts): Mutation | null {
     before,
     diff,
     unknown,
-    effects: effectsOf({ ...facts, after, cost, undo }),
+    effects: effectsOf({ ...facts, after, cost, undo, needsStock: needsStock(before, after, body) }),
     cost: touchesCost(body) ? cost : null,
-    stock: body.gpu || body.dataCenterIds ? stockOf(after, catalog).text : null,
+    stock: needsStock(before, after, body) ? stockOf(after, catalog).text : null,
     undo,
     restores,
   };
+}
+
+/** A selection, a place, or more workers than before: they have to be had somewhere. */
+export function needsStock(before: Endpoint, after: Endpoint, body: EndpointPatch): boolean {
+  const more = after.workers.max > before.workers.max || after.workers.min > before.workers.min;
+  return body.gpu !== undefined || body.dataCenterIds !== undefined || (after.gpu != null && more);
 }
 
 function touchesCost(body: EndpointPatch): boolean {

@@ -20,12 +20,42 @@ export interface Plan {
   /** The endpoints that the recipe read, as first read. */
   readonly endpoints: readonly PlannedEndpoint[];
   readonly mutations: readonly Mutation[];
+  /** What an apply will wait for. */
+  readonly waits: readonly PlannedWait[];
+  /** False when the rest depends on a value that only an apply can know; `unknown` names it. */
+  readonly complete: boolean;
+  readonly unknown: Unknown | null;
+  /** Endpoint id → its queue and workers now, for the endpoints that would be changed. */
+  readonly now: ReadonlyMap<string, NowLine | null>;
   /** Declared and not reached. */
   readonly unusedScopes: readonly Scope[];
   /** GET requests made for this plan. */
   readonly reads: number;
   /** What the recipe returned. */
   readonly value: unknown;
+}
+
+export interface PlannedWait {
+  /** What for, in words. */
+  readonly for: string;
+  readonly budgetMs: number;
+  /** Whether it was there already when the plan looked. */
+  readonly nowSatisfied: boolean;
+}
+
+/** An endpoint's queue and workers right after the plan was made; null where they could not be read. */
+export interface NowLine {
+  readonly inQueue: number | null;
+  readonly inProgress: number | null;
+  readonly idle: number | null;
+}
+
+/** Where a plan ends because a value is known only after applying. */
+export interface Unknown {
+  readonly step: string;
+  readonly text: string;
+  /** Declared scopes of which changes may still follow. */
+  readonly remainingScopes: readonly Scope[];
 }
 
 export interface PlannedEndpoint {

@@ -1,11 +1,11 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import type { AmountChange } from "./cost.ts";
-import { maskedBody } from "./document.ts";
+import { requestDocument } from "./document.ts";
 import type { Effect, EffectCode } from "./effects.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
-import { type Paint, plain } from "./paint.ts";
-import type { Plan } from "./plan.ts";
+import { marks, type Paint, paintedLines, plain } from "./paint.ts";
+import type { NowLine, Plan } from "./plan.ts";
 import { isWithin } from "./targets.ts";
 import { changeText } from "./value-text.ts";
 
@@ -22,11 +22,13 @@ export interface PreviewOptions {
 
 /** What a plan would do, on one screen, always in the same order; nothing was sent. */
 export function previewText(plan: Plan, options: PreviewOptions): string {
-  const paint = options.paint ?? plain;
-  const head = headLine(plan, options, paint);
-  if (plan.mutations.length === 0) return [head, ...nothingToDo(plan, paint)].join("\n");
-  const blocks = plan.mutations.flatMap((mutation) => mutationLines(mutation, plan, options, paint));
-  return [head, ...blocks, totalLine(plan, paint)].join("\n");
+  const head = headLine(plan, options, marks);
+  const blocks = plan.mutations.flatMap((mutation) => mutationLines(mutation, plan, options, marks));
+  const rest =
+    plan.mutations.length === 0 && plan.complete
+      ? nothingToDo(plan, marks)
+      : [...blocks, ...waitLines(plan, marks), totalLine(plan, marks)];
+  return paintedLines([head, ...rest], options.paint ?? plain);
 }
 
 function headLine(plan: Plan, options: PreviewOptions, paint: Paint): string {
@@ -50,7 +52,7 @@ function mutationLines(
   const numbered = plan.mutations.length > 1 ? `${mutation.n}. ` : "";
   const restore = mutation.restores === null ? "" : `  puts back change ${mutation.restores}`;
   return [
-    `${numbered}${endpointLine(mutation.before, paint)}${restore}`,
+    `${numbered}${subjectLine(mutation, plan, paint)}${restore}`,
     ...fieldLines(mutation, paint),
     row("Price", priceText(mutation, workersOf(mutation))),
     row("Stock", effectText(mutation, ["low_stock"], paint)),
@@ -62,11 +64,26 @@ function mutationLines(
   ];
 }
 
+function subjectLine(mutation: Mutation, { now }: Plan, paint: Paint): string {
+  if (mutation.kind === "shell") return `${paint.bold("shell")}  ${mutation.command}`;
+  return `${endpointLine(mutation.before, paint)}${nowText(now.get(mutation.endpoint))}`;
+}
+
 function endpointLine({ name, id, type, workers }: Endpoint, paint: Paint): string {
   return `${paint.bold(`${name} ${id}`)}  ${type ?? "type not stated"}  min ${workers.min} max ${workers.max}`;
 }
 
-function fieldLines({ diff, unknown }: Mutation, paint: Paint): readonly string[] {
+/** A health read that failed stops nothing: it says so. */
+function nowText(now: NowLine | null | undefined): string {
+  if (now === undefined) return "";
+  if (now === null) return " · now not read";
+  const { inQueue, inProgress, idle } = now;
+  return ` · now ${inQueue ?? "?"} queued, ${inProgress ?? "?"} running, ${idle ?? "?"} idle`;
+}
+
+function fieldLines(mutation: Mutation, paint: Paint): readonly string[] {
+  const { diff } = mutation;
+  const unknown = mutation.kind === "patch" ? mutation.unknown : [];
   const width = Math.max(...diff.map(({ path }) => path.length), ...unknown.map((path) => path.length));
   return [
     ...diff.map(({ path, before, after }) => `  ${path.padEnd(width)}  ${changeText(path, before, after)}`),
@@ -77,7 +94,7 @@ function fieldLines({ diff, unknown }: Mutation, paint: Paint): readonly string[
 }
 
 function priceText({ cost }: Mutation, workers: Workers): string {
-  if (cost === null) return "none";
+  if (cost === null) return "not affected";
   const { workerHourUsd: rate, ceilingPerHourUsd: ceiling, standingPerHourUsd: standing } = cost;
   const percent = percentChange(rate.before, rate.after);
   const parts = [
@@ -103,7 +120,7 @@ interface Workers {
 function workersOf({ before, diff }: Mutation): Workers {
   const bound = (key: "min" | "max"): string => {
     const change = diff.find(({ path }) => path === `workers.${key}`);
-    return change ? `${change.before} → ${change.after}` : `${before.workers[key]}`;
+    return change ? `${change.before} → ${change.after}` : `${before?.workers[key] ?? "?"}`;
   };
   return { min: bound("min"), max: bound("max") };
 }
@@ -119,29 +136,32 @@ const TOLD: readonly EffectCode[] = [...WORKER_EFFECTS, "low_stock", "no_undo", 
 function effectText(mutation: Mutation, codes: readonly EffectCode[], paint: Paint): string {
   const found = mutation.effects.filter((effect) => codes.includes(effect.code));
   if (found.length > 0) return found.map((effect) => levelled(effect, paint)).join("; ");
-  return codes.includes("low_stock") && mutation.stock !== null ? mutation.stock : "none";
+  const stock = mutation.kind === "patch" ? mutation.stock : null;
+  return codes.includes("low_stock") ? (stock ?? "not affected") : "not affected";
 }
 
 function effectRows(mutation: Mutation, paint: Paint): readonly string[] {
   const others = mutation.effects.filter((effect) => !TOLD.includes(effect.code));
-  if (others.length === 0) return [row("Effects", "none")];
-  return others.map((effect, i) => row(i === 0 ? "Effects" : "", levelled(effect, paint)));
+  if (others.length === 0) return [row("Also", "none")];
+  return others.map((effect, i) => row(i === 0 ? "Also" : "", levelled(effect, paint)));
 }
 
 function levelled({ level, text }: Effect, paint: Paint): string {
   return level === "warn" ? `${paint.warn("WARN")} ${text}` : text;
 }
 
-function undoText({ undo, request }: Mutation, paint: Paint): string {
+function undoText({ undo, scopes }: Mutation, paint: Paint): string {
   if (!undo.possible) return `${paint.warn("WARN")} no: ${undo.why}`;
-  return `yes: puts ${Object.keys(request.body).join(", ")} back exactly`;
+  return `yes: puts ${scopes.map((scope) => scope.replace(/^patch:/, "")).join(", ")} back exactly`;
 }
 
 const FIRST: readonly string[] = ["workers", "scaling", "env", "image", "gpu", "cpu"];
 const NOT_SETTINGS: readonly string[] = ["id", "createdAt", "requestUrls"];
 
 /** What is not sent, and compared afterwards all the same. */
-function sameText({ before, request, unknown }: Mutation): string {
+function sameText(mutation: Mutation): string {
+  if (mutation.kind !== "patch") return "no setting of the endpoint is sent";
+  const { before, request, unknown } = mutation;
   const fields = Object.keys(before).filter(
     (key) => !(key in request.body) && !NOT_SETTINGS.includes(key) && !isWithin(key, unknown),
   );
@@ -151,8 +171,25 @@ function sameText({ before, request, unknown }: Mutation): string {
 }
 
 function requestLines(mutation: Mutation): readonly string[] {
-  const { method, url, body } = mutation.request;
-  return [row("Request", `${method} ${url}`), row("", JSON.stringify(maskedBody(body, mutation)))];
+  const { method, url, body } = requestDocument(mutation);
+  return [row("Request", `${method} ${url}`), ...(body === null ? [] : [row("", JSON.stringify(body))])];
+}
+
+/** What an apply waits for, and where the plan ends because a value is known only then. */
+function waitLines({ waits, unknown }: Plan, paint: Paint): readonly string[] {
+  return [
+    ...waits.map(({ for: what, budgetMs, nowSatisfied }) =>
+      row("Waits", `for ${what}, up to ${budgetMs / 1000} s${nowSatisfied ? " (so already)" : ""}`),
+    ),
+    ...(unknown === null
+      ? []
+      : [
+          row(
+            "More",
+            `${paint.warn("WARN")} the plan ends here: ${unknown.text} is known only after ${unknown.step} has run; may still change: ${unknown.remainingScopes.join(", ")}`,
+          ),
+        ]),
+  ];
 }
 
 function totalLine({ mutations }: Plan, paint: Paint): string {

@@ -1,10 +1,14 @@
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Envelope } from "../api/envelope.ts";
+import type { Health } from "../api/health.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
+import type { ShellResult } from "../plan/shell-mutation.ts";
 import type { Scope } from "../scopes.ts";
 import type { Change } from "./change.ts";
+import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
 
 /** What stands behind `Ops`: the steps call it, recipes do not. */
 export interface Engine {
@@ -12,6 +16,67 @@ export interface Engine {
   gpuTypes(): Promise<readonly GpuType[]>;
   patch(request: PatchRequest): Promise<Change>;
   assertReadBack(change: Change): Promise<void>;
+  health(endpoint: string): Promise<Health>;
+  status(job: Job): Promise<JobResult>;
+  submit(request: SubmitRequest): Promise<Job>;
+  changeJob(kind: "cancel" | "retry", job: Job): Promise<JobChange>;
+  purge(endpoint: string): Promise<PurgeResult>;
+  waitForJob(job: Job, options: JobWaitOptions): Promise<JobResult>;
+  waitUntil<T extends object>(request: WaitRequest<T>): Promise<T>;
+  stream(job: Job, options: StreamOptions): Promise<StreamResult>;
+  shell(request: ShellRequest): Promise<ShellResult>;
+}
+
+export interface ShellRequest {
+  /** The command line as it is run. */
+  readonly command: string;
+  /** True for a command that only looks: it runs in a dry run too. */
+  readonly looks: boolean;
+  /** Runs it, once. @throws shell_failed */
+  readonly execute: () => Promise<ShellResult>;
+}
+
+export interface SubmitRequest {
+  /** Endpoint id. */
+  readonly endpoint: string;
+  readonly envelope: Envelope;
+  /** What proves the submit: a status read of its own, or the wait that follows. */
+  readonly proof: "read" | "wait";
+}
+
+export interface JobWaitOptions {
+  /** How long in all, in milliseconds. @default 300000 */
+  readonly budgetMs?: number;
+  /** When the budget began, in milliseconds since the Unix epoch by the run's clock. @default now */
+  readonly sinceMs?: number;
+  /** False polls `/status` only, and never holds at `/status-sync`. @default true */
+  readonly hold?: boolean;
+  /** Give a job that ended in another way than COMPLETED back instead of failing. @default false */
+  readonly allowFailure?: boolean;
+}
+
+export interface WaitRequest<T> {
+  /** What is waited for, in words: `the queue to drain`. */
+  readonly for: string;
+  readonly read: () => Promise<T>;
+  readonly until: (value: T) => boolean;
+  readonly budgetMs: number;
+}
+
+export interface StreamOptions {
+  /** Told of every chunk as it comes, as the JSON text the service sent, on one line. */
+  readonly onChunk: (text: string) => void;
+  /** @default 300000 */
+  readonly budgetMs?: number;
+}
+
+export interface StreamResult {
+  /** Chunks in all. */
+  readonly chunks: number;
+  /** The job's state at the end. */
+  readonly status: string;
+  /** The reply that said so, as it came. */
+  readonly text: string;
 }
 
 export interface PatchRequest extends CompleteBodyOptions {

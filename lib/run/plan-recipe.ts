@@ -1,16 +1,17 @@
 import { createLookClient } from "../api/client.ts";
-import { ReadbackError } from "../errors.ts";
 import type { LoadedRecipe } from "../load/loaded-recipe.ts";
-import type { Ops } from "../ops.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Unknown } from "../plan/plan.ts";
 import { parseRecipeArgs } from "../recipe.ts";
 import type { Scope } from "../scopes.ts";
 import { clientOptions, type RunContext } from "./context.ts";
-import { bindOps } from "./engine.ts";
+import { createEngine } from "./create-engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { createPlanner } from "./planner.ts";
-import { seededRandom } from "./random.ts";
+import type { LaterInfo } from "./later.ts";
+import { createPlanMode, type PlanMode } from "./plan-mode.ts";
+import { readNow } from "./read-now.ts";
+import type { RecipeOrigin, RecipePlan } from "./recipe-plan.ts";
 import { resolveArgs } from "./resolve-args.ts";
+import { laterOf, runToEnd } from "./run-to-end.ts";
 import { createSession } from "./session.ts";
 import { createView } from "./view.ts";
 
@@ -25,53 +26,71 @@ export async function planRecipe(
   loaded: LoadedRecipe,
   given: Readonly<Record<string, unknown>>,
   context: RunContext,
-): Promise<Plan> {
+): Promise<RecipePlan> {
   const { recipe } = loaded;
   const parsed = parseRecipeArgs(recipe, given);
-  const note = (text: string): void => context.onEvent?.({ type: "note", text });
   const client = createLookClient(context.target, clientOptions(context, context.signal));
-  const args = await resolveArgs(recipe, parsed, client);
-  const session = createSession(recipe.name);
-  const view = createView(client, args.answered);
-  const grants = { recipe: recipe.name, scopes: new Set(recipe.mutates), named: args.named };
-  const { engine, mutations } = createPlanner({ target: context.target, view, session, grants, note });
-  const startedMs = context.clock.now();
-  const random = seededRandom(startedMs);
-  const ops = bindOps({ now: () => new Date(startedMs), random, signal: context.signal, note }, engine);
-  const value = await runToEnd(loaded, ops, args.values, session);
-  const reached = new Set(mutations.flatMap((mutation) => mutation.scopes));
+  const { values: args, named, answered } = await resolveArgs(recipe, parsed, client);
+  const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
+  const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
+  const view = createView(client, answered, (endpoint) => context.onEvent?.({ type: "read", endpoint }));
+  const mode = createPlanMode(view);
+  const engine = createEngine({
+    ...context,
+    client,
+    clientOptions: clientOptions(context, context.signal),
+    view,
+    session,
+    grants: { recipe: recipe.name, scopes: new Set(recipe.mutates), named },
+    mode,
+    note: (text) => context.onEvent?.({ type: "note", text }),
+    submitted: new Map(),
+  });
+  const ended = await endOf(() => runToEnd(origin, engine, session, context), mode, recipe.mutates);
+  const changed = mode.mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
+  const now = await readNow(client, context.readsNow === false ? [] : changed);
+  const reached = new Set(mode.mutations.flatMap((mutation) => mutation.scopes));
   return {
     recipe: { name: recipe.name, source: loaded.source, digest: loaded.digest },
-    args: args.values,
+    args,
     declares: recipe.mutates,
     host: context.target.host,
-    createdAt: new Date(startedMs).toISOString(),
+    createdAt: new Date(origin.startedMs).toISOString(),
     endpoints: [...view.firstReads.values()].map((endpoint) => ({
       endpoint,
       fingerprint: fingerprintOf(endpoint),
     })),
-    mutations: [...mutations],
+    mutations: [...mode.mutations],
+    waits: [...mode.waits],
+    complete: ended.unknown === null,
+    unknown: ended.unknown,
+    now,
     unusedScopes: recipe.mutates.filter((scope) => !reached.has(scope)),
     reads: client.reads,
-    value,
+    value: ended.value,
+    origin,
+    runsAgain: mode.waits.length > 0 || mode.gaveLater || ended.unknown !== null,
   };
 }
 
-/** A refusal counts even when the recipe caught it; any other error is the recipe's own. */
-async function runToEnd(
-  { recipe }: LoadedRecipe,
-  ops: Ops<Scope>,
-  args: Readonly<Record<string, unknown>>,
-  session: ReturnType<typeof createSession>,
-): Promise<unknown> {
+interface PlanEnd {
+  readonly value: unknown;
+  readonly unknown: Unknown | null;
+}
+
+/** A look at a value that only an apply can know ends the plan there, and leaves it incomplete. */
+async function endOf(
+  run: () => Promise<unknown>,
+  mode: PlanMode,
+  declared: readonly Scope[],
+): Promise<PlanEnd> {
+  const unknown = ({ step, text }: LaterInfo): Unknown => ({ step, text, remainingScopes: declared });
   try {
-    const value = await recipe.run(ops, args);
-    session.end("returned");
-    return value;
+    const value = await run();
+    return mode.looked ? { value: null, unknown: unknown(mode.looked) } : { value, unknown: null };
   } catch (error) {
-    session.end("threw");
-    if (error instanceof ReadbackError) throw error;
-    const place = error instanceof Error ? error.message : String(error);
-    throw new ReadbackError("recipe_error", `Recipe ${recipe.name} failed: ${place}`, { cause: error });
+    const later = laterOf(error);
+    if (later === null) throw error;
+    return { value: null, unknown: unknown(later.later) };
   }
 }

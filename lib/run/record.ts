@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Journal, JournalEvent } from "../history/journal.ts";
-import { beforeDocument, maskedBody } from "../plan/document.ts";
+import { beforeDocument, requestDocument } from "../plan/document.ts";
 import type { Mutation } from "../plan/mutation.ts";
 import type { RunEvent } from "./events.ts";
 
@@ -10,10 +10,19 @@ export interface Recorder {
 }
 
 /** Writes down what is about to be sent. @throws usage_error - it could not be written, so it must not be sent */
-export async function announce(mutation: Mutation, before: Endpoint, recorder: Recorder): Promise<void> {
-  const { n, endpoint, summary, request } = mutation;
-  const masked = { ...request, body: maskedBody(request.body, mutation) };
-  const event = { event: "sent", n, request: masked, before: beforeDocument(mutation, before) } as const;
+export async function announce(
+  mutation: Mutation,
+  before: Endpoint | null,
+  recorder: Recorder,
+): Promise<void> {
+  const { n, endpoint, summary } = mutation;
+  const request = requestDocument(mutation);
+  const event = {
+    event: "sent",
+    n,
+    request,
+    before: before === null ? null : beforeDocument(mutation, before),
+  } as const;
   await recorder.journal?.append(event);
   recorder.emit({ type: "sent", n, endpoint, summary });
 }

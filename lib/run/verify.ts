@@ -3,7 +3,7 @@ import { listReleases, readEndpoint } from "../api/control.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { parseEndpoint, parseReleases } from "../api/schema.ts";
 import type { Clock } from "../clock.ts";
-import type { Mutation } from "../plan/mutation.ts";
+import type { PatchMutation } from "../plan/mutation.ts";
 import { type Judgement, judge, type ReadBack } from "../plan/verdict.ts";
 
 /**
@@ -26,7 +26,11 @@ export interface Verified {
 }
 
 /** Reads an endpoint afresh until its fields hold or the bound is reached, and gives the verdict. */
-export async function verify(mutation: Mutation, before: Endpoint, parts: VerifyParts): Promise<Verified> {
+export async function verify(
+  mutation: PatchMutation,
+  before: Endpoint,
+  parts: VerifyParts,
+): Promise<Verified> {
   let last: { judgement: Judgement; after: Endpoint } | null = null;
   let reads = 0;
   for (const delayMs of READ_BACK_DELAYS_MS) {

@@ -15,6 +15,8 @@ export interface View {
   current(id: string): Promise<Endpoint>;
   /** Lays a planned body over an endpoint. */
   lay(id: string, body: EndpointPatch): void;
+  /** Takes note of a read that was made elsewhere, such as the one after a change. */
+  took(endpoint: Endpoint): void;
   /** The GPU catalog, read once. */
   gpuTypes(): Promise<readonly GpuType[]>;
   /** The sum of workers.max over all other endpoints. */
@@ -23,8 +25,15 @@ export interface View {
   readonly firstReads: ReadonlyMap<string, Endpoint>;
 }
 
-/** @param answered endpoints whose first read was made already, while their names were resolved: id → text */
-export function createView(client: LookClient, answered: ReadonlyMap<string, string>): View {
+/**
+ * @param answered endpoints whose first read was made already, while their names were resolved: id → text
+ * @param onRead told of every endpoint that is read
+ */
+export function createView(
+  client: LookClient,
+  answered: ReadonlyMap<string, string>,
+  onRead: (endpoint: Endpoint) => void,
+): View {
   const unread = new Map(answered);
   const firstReads = new Map<string, Endpoint>();
   const latest = new Map<string, Endpoint>();
@@ -34,7 +43,8 @@ export function createView(client: LookClient, answered: ReadonlyMap<string, str
   async function read(id: string): Promise<Endpoint> {
     const text = unread.get(id) ?? (await readEndpoint(client, id)).text;
     unread.delete(id);
-    const endpoint = frozen(parseEndpoint(text));
+    const endpoint = frozen(parseEndpoint(text, id));
+    onRead(endpoint);
     if (!firstReads.has(id)) firstReads.set(id, endpoint);
     latest.set(id, endpoint);
     return endpoint;
@@ -51,6 +61,7 @@ export function createView(client: LookClient, answered: ReadonlyMap<string, str
       const base = predicted.get(id) ?? latest.get(id);
       if (base) predicted.set(id, frozen(markPredicted(overlay(base, body).endpoint)));
     },
+    took: (endpoint) => void latest.set(endpoint.id, frozen(endpoint)),
     gpuTypes() {
       catalog ??= readCatalog().catch((error: unknown) => {
         catalog = null; // a failed read is no catalog: the next step that needs it reads again

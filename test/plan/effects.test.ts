@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { Endpoint, EndpointPatch } from "../../lib/api/endpoint.ts";
 import { completeBody } from "../../lib/plan/complete-body.ts";
 import type { EffectCode } from "../../lib/plan/effects.ts";
-import { type Mutation, mutationOf } from "../../lib/plan/mutation.ts";
+import { type Mutation, patchMutation } from "../../lib/plan/mutation.ts";
 import { catalog, cpuEndpoint, endpoint } from "./_world.ts";
 
 function mutation(before: Endpoint, asked: EndpointPatch, otherWorkersMax: number | null = 7): Mutation {
-  const made = mutationOf({
+  const made = patchMutation({
     n: 1,
     before,
     url: "https://api.runpod.io/v2/serverless/4m7x2k9q",
@@ -154,7 +154,7 @@ test("a body that leaves everything as it is is no mutation", () => {
     otherWorkersMax: null,
     restores: null,
   };
-  assert.equal(mutationOf(facts), null);
+  assert.equal(patchMutation(facts), null);
 });
 
 test("a pin names the card in its summary", () => {

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { Endpoint, EndpointPatch } from "../../lib/api/endpoint.ts";
 import { completeBody } from "../../lib/plan/complete-body.ts";
 import { planDocument } from "../../lib/plan/document.ts";
-import { mutationOf } from "../../lib/plan/mutation.ts";
+import { patchMutation } from "../../lib/plan/mutation.ts";
 import type { Paint } from "../../lib/plan/paint.ts";
 import type { Plan } from "../../lib/plan/plan.ts";
 import { previewText } from "../../lib/plan/preview.ts";
 import { catalog, endpoint } from "./_world.ts";
 
 function planOf(before: Endpoint, asked: EndpointPatch): Plan {
-  const mutation = mutationOf({
+  const mutation = patchMutation({
     n: 1,
     before,
     url: "https://api.runpod.io/v2/serverless/4m7x2k9q",
@@ -28,6 +28,10 @@ function planOf(before: Endpoint, asked: EndpointPatch): Plan {
     createdAt: "2026-12-01T00:00:00.000Z",
     endpoints: [{ endpoint: before, fingerprint: "sha256:0" }],
     mutations: mutation ? [mutation] : [],
+    waits: [],
+    complete: true,
+    unknown: null,
+    now: new Map([[before.id, { inQueue: 3, inProgress: 2, idle: 1 }]]),
     unusedScopes: [],
     reads: 3,
     value: undefined,
@@ -39,13 +43,13 @@ const pin = {
 };
 
 const PIN = `PREVIEW, nothing sent · key 3f9a61c2 · api.runpod.io · pin-gpu may change: gpu
-image-generator 4m7x2k9q  QUEUE  min 0 max 5
+image-generator 4m7x2k9q  QUEUE  min 0 max 5 · now 3 queued, 2 running, 1 idle
   gpu.pools          ADA_24 → ADA_48_PRO
   gpu.excludedTypes  none → + NVIDIA L40  + NVIDIA RTX 6000 Ada Generation
 Price    $1.116 → $1.908 per worker-hour (+71 %); at max 5: $5.58 → $9.54/h; standing $0 (min 0) · list prices
 Stock    WARN L40S is LOW in US-KS-2, the only data center of this endpoint
-Workers  running ones keep their card until they are replaced
-Effects  none
+Workers  running ones keep their card; to move them: readback run bounce-workers 4m7x2k9q
+Also     none
 Undo     yes: puts gpu back exactly
 Same     workers, scaling, env, image and 10 more are not sent, and are checked afterwards
 1 change on 1 endpoint.`;
@@ -60,6 +64,11 @@ test("without its colours the preview is the same text", () => {
   const coloured = previewText(planOf(endpoint(), pin), { keyFingerprint: "3f9a61c2", paint });
   assert.notEqual(coloured, PIN);
   assert.equal(coloured.replace(/\u001b\[\d+m/g, ""), PIN);
+});
+
+test("a health read that failed is said, and stops nothing", () => {
+  const plan = { ...planOf(endpoint(), pin), now: new Map([["4m7x2k9q", null]]) };
+  assert.match(previewText(plan, { keyFingerprint: "0" }), /max 5 · now not read$/m);
 });
 
 test("a sandbox is named first", () => {

@@ -1,12 +1,12 @@
 import type { Journal, JournalEvent } from "../../lib/history/journal.ts";
 import type { LoadedRecipe } from "../../lib/load/loaded-recipe.ts";
-import type { Plan } from "../../lib/plan/plan.ts";
 import type { RunResult } from "../../lib/plan/result.ts";
 import type { Recipe } from "../../lib/recipe.ts";
 import { applyPlan } from "../../lib/run/apply-plan.ts";
 import type { ApplyContext } from "../../lib/run/context.ts";
 import type { RunEvent } from "../../lib/run/events.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
+import type { RecipePlan } from "../../lib/run/recipe-plan.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../lib/sandbox/mod.ts";
 import pinGpu from "../../recipes/pin-gpu.ts";
 
@@ -56,7 +56,7 @@ export function loaded(recipe: Recipe): LoadedRecipe {
 
 export const pin = { endpoint: "4m7x2k9q", gpu: "NVIDIA L40S" };
 
-export async function planPin(at: Bench, given: Record<string, unknown> = pin): Promise<Plan> {
+export async function planPin(at: Bench, given: Record<string, unknown> = pin): Promise<RecipePlan> {
   return await planRecipe(loaded(pinGpu), given, at.context);
 }
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arg } from "../../lib/arg.ts";
-import type { Plan } from "../../lib/plan/plan.ts";
 import { defineRecipe } from "../../lib/recipe.ts";
 import { applyPlan } from "../../lib/run/apply-plan.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
+import type { RecipePlan } from "../../lib/run/recipe-plan.ts";
 import { patch } from "../../lib/steps/patch.ts";
 import { readEndpoint } from "../../lib/steps/read-endpoint.ts";
 import { restoring } from "../../lib/steps/restoring.ts";
@@ -26,7 +26,7 @@ const swap = defineRecipe({
   },
 });
 
-async function planSwap(at: Bench): Promise<Plan> {
+async function planSwap(at: Bench): Promise<RecipePlan> {
   return await planRecipe(loaded(swap), { endpoint: ID }, at.context);
 }
 

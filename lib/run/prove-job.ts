@@ -1,0 +1,88 @@
+import { ReadbackError } from "../errors.ts";
+import { readBackDocument } from "../plan/document.ts";
+import type { JobMutation } from "../plan/job-mutation.ts";
+import type { AppliedMutation } from "../plan/result.ts";
+import type { ReadBack, Verdict } from "../plan/verdict.ts";
+import { record } from "./record.ts";
+import { type ApplyParts, asReadbackError } from "./send-change.ts";
+
+/** Waits before each fresh read after a change of a job or queue, in milliseconds: counts settle 1 to 3 s late (runpod-api.md 3.9). */
+export const JOB_READ_DELAYS_MS: readonly number[] = [0, 500, 1000, 2000, 4000];
+
+export interface JobProof<T> {
+  /** One fresh read. */
+  readonly read: () => Promise<T>;
+  readonly path: string;
+  readonly expected: unknown;
+  /** What of a read stands at `path`. @default the read itself */
+  readonly actual?: (found: T) => unknown;
+  /** True once the read proves the change. */
+  readonly holds: (found: T) => boolean;
+  /** True once more reads cannot help. @default never */
+  readonly final?: (found: T) => boolean;
+  /** The verdict of a last read that does not prove it. @default not_applied */
+  readonly otherwise?: Verdict;
+  /** Continues the error, from the last read: `already was COMPLETED`. */
+  readonly because: (found: T) => string;
+}
+
+export interface Proved<T> {
+  readonly result: Pick<AppliedMutation, "status" | "readBack" | "error">;
+  /** The last fresh read; null when none succeeded. */
+  readonly found: T | null;
+}
+
+/** Reads afresh until a job's or queue's change is proved or the bound is reached. */
+export async function proveJob<T>(
+  mutation: JobMutation,
+  parts: ApplyParts,
+  proof: JobProof<T>,
+): Promise<Proved<T>> {
+  let found: T | null = null;
+  let failure: ReadbackError | null = null;
+  let reads = 0;
+  for (const delayMs of JOB_READ_DELAYS_MS) {
+    if (delayMs > 0 && parts.signal.aborted) break;
+    if (delayMs > 0) await parts.clock.sleep(delayMs, parts.signal).catch(() => {});
+    reads += 1;
+    try {
+      found = await proof.read();
+      if (proof.holds(found) || proof.final?.(found)) break;
+    } catch (error) {
+      failure = asReadbackError(error);
+    }
+  }
+  const verdict: Verdict =
+    found === null ? "unverifiable" : proof.holds(found) ? "verified" : (proof.otherwise ?? "not_applied");
+  const fields =
+    found === null
+      ? []
+      : [{ path: proof.path, expected: proof.expected, actual: proof.actual?.(found) ?? found }];
+  const readBack: ReadBack = { verdict, fields, otherFields: [], by: null, reads };
+  await record({ event: "verified", n: mutation.n, readBack: readBackDocument(readBack) }, parts);
+  parts.emit({ type: "verified", n: mutation.n, readBack });
+  const why =
+    found === null ? `no fresh read succeeded: ${failure?.message ?? "none was made"}` : proof.because(found);
+  const error = verdict === "verified" ? null : errorOf(mutation, verdict, why);
+  return { found, result: { status: statusOf(verdict), readBack, error } };
+}
+
+function statusOf(verdict: Verdict): AppliedMutation["status"] {
+  if (verdict === "verified") return "applied";
+  return verdict === "not_applied" ? "failed" : "unknown";
+}
+
+function errorOf({ before, job, summary }: JobMutation, verdict: Verdict, why: string): ReadbackError {
+  const follow =
+    job === null
+      ? `readback serverless health ${before.id}`
+      : `readback serverless status ${before.id} ${job}`;
+  return new ReadbackError(
+    verdict === "verified" ? "unverifiable" : verdict,
+    `${summary} on ${before.name} (${before.id}): ${why}`,
+    {
+      followUp: follow,
+      details: { endpoint: before.id, ...(job === null ? {} : { jobId: job }), verdict },
+    },
+  );
+}

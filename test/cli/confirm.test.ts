@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { describe, test } from "node:test";
+import { confirm } from "../../bin/_confirm.ts";
+import { isReadbackError, ReadbackError } from "../../lib/errors.ts";
+
+/** Asks, with these lines typed; null ends the input. */
+async function ask(typed: string | null, signal = new AbortController().signal): Promise<string> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const asking = confirm("Apply? [y/N]", { input, output, signal });
+  if (typed === null) input.end();
+  else input.write(typed);
+  await asking;
+  return String(output.read());
+}
+
+describe("confirm()", () => {
+  for (const yes of ["y\n", "Y\n", "yes\n", " YES \n"]) {
+    test(`takes ${JSON.stringify(yes)} for yes`, async () => {
+      assert.equal(await ask(yes), "Apply? [y/N] ");
+    });
+  }
+
+  for (const no of ["\n", "n\n", "no\n", "yep\n", "yes please\n", "apply\n", null]) {
+    test(`takes ${no === null ? "the end of input" : JSON.stringify(no)} for no`, async () => {
+      await assert.rejects(ask(no), (error) => isReadbackError(error, "not_confirmed"));
+    });
+  }
+
+  test("ends with the reason of the signal on Ctrl-C", async () => {
+    const stop = new AbortController();
+    const reason = new ReadbackError("interrupted", "Interrupted by SIGINT");
+    setTimeout(() => stop.abort(reason), 5);
+    await assert.rejects(ask("", stop.signal), reason);
+  });
+});
