@@ -52,8 +52,8 @@ export const HOLD_FLAG = {
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */
-export function timeoutOf(text: string | undefined): { readonly timeoutMs?: number } {
+/** Reads a flag such as `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */
+export function timeoutOf(text: string | undefined, flag = "timeout"): { readonly timeoutMs?: number } {
   if (text === undefined) return {};
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
   const timeoutMs = Math.round(Number(amount) * (UNIT_MS[unit ?? "s"] ?? 1000));
@@ -61,7 +61,7 @@ export function timeoutOf(text: string | undefined): { readonly timeoutMs?: numb
   if (timeoutMs >= 1 && timeoutMs < 2 ** 31) return { timeoutMs };
   throw new ReadbackError(
     "usage_error",
-    `Cannot use --timeout ${JSON.stringify(text)}: expected a duration such as 500ms, 30s or 2m`,
+    `Cannot use --${flag} ${JSON.stringify(text)}: expected a duration such as 500ms, 30s or 2m`,
   );
 }
 

@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<string, BuiltInRecipe["load"]>> = {
   "cancel-job": () => import("../recipes/cancel-job.ts"),
   "deploy-image": () => import("../recipes/deploy-image.ts"),
   "cold-start-tune": () => import("../recipes/cold-start-tune.ts"),
+  diagnose: () => import("../recipes/diagnose.ts"),
   "pin-gpu": () => import("../recipes/pin-gpu.ts"),
   "purge-queue": () => import("../recipes/purge-queue.ts"),
   verify: () => import("../recipes/verify.ts"),

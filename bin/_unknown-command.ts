@@ -38,5 +38,6 @@ function meantCommand(word: string, { group, names, whole }: Asked): string | nu
 
 /** `run` is a command of its own. */
 const SERVERLESS_WORDS: readonly string[] = [
-  ...["list", "get", "update", "health", "status", "stream", "cancel", "retry", "purge"],
+  ...["list", "get", "update", "workers", "releases", "logs"],
+  ...["health", "status", "stream", "cancel", "retry", "purge"],
 ];

@@ -8,6 +8,7 @@ const main = defineCommand({
   subCommands: {
     recipes: () => import("./commands/recipes.ts").then((module) => module.default),
     run: () => import("./commands/run.ts").then((module) => module.default),
+    diagnose: () => import("./commands/diagnose.ts").then((module) => module.default),
     undo: () => import("./commands/undo.ts").then((module) => module.default),
     history: () => import("./commands/history.ts").then((module) => module.default),
     serverless,

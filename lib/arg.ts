@@ -4,7 +4,7 @@ import { isJson } from "./api/json-text.ts";
 import { type JsonText, jsonText } from "./json-value.ts";
 
 /** How an argument is given on the command line. */
-export type ArgKind = "endpoint" | "endpoints" | "job" | "value" | "flag";
+export type ArgKind = "endpoint" | "read" | "endpoints" | "job" | "value" | "flag";
 
 /** One argument of a recipe: a kind, a parser for what the person typed, and the words for the help. */
 export interface Arg<T> {
@@ -38,6 +38,9 @@ export const arg = {
   /** An endpoint the person names, by id or by name; the value is its id. Only such endpoints can be changed. */
   endpoint: (description = "endpoint, by id or by name"): Arg<string> =>
     make("endpoint", "ENDPOINT", name("an endpoint's id or name"), description),
+  /** An endpoint as the person typed it, for a step that looks it up beside its other reads. It cannot be changed. */
+  endpointToRead: (description = "endpoint, by id or by name"): Arg<string> =>
+    make("read", "ENDPOINT", name("an endpoint's id or name"), description),
   /** One or more endpoints, by id or by name; the value is their ids. */
   endpoints: (description = "endpoints, by id or by name"): Arg<readonly string[]> =>
     make(

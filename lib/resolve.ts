@@ -23,8 +23,17 @@ export async function resolveEndpoint(
 ): Promise<ResolvedEndpoint> {
   const byId = await readIfThere(client, given, options);
   if (byId !== null) return { id: given, text: byId.text };
+  return await resolveByName(client, given, options);
+}
+
+/** Finds the endpoint that alone bears a name, for who has tried the id. @throws not_found, usage_error */
+export async function resolveByName(
+  client: LookClient,
+  name: string,
+  options: Omit<CallOptions, "what"> = {},
+): Promise<ResolvedEndpoint> {
   const { endpointByName } = await import("./_endpoint-by-name.ts"); // an id needs none of it
-  const endpoint = await endpointByName(client, given, options);
+  const endpoint = await endpointByName(client, name, options);
   return { id: endpoint.id, text: JSON.stringify(endpoint) };
 }
 

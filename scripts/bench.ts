@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSandbox, serve } from "../lib/sandbox/mod.ts";
+import { benchLogs } from "./bench-logs.ts";
 
 const ROUNDS = 41;
 const WARM_UP = 3;
@@ -32,7 +33,8 @@ const fine = ratio <= HIGHEST_RATIO;
 console.log(`readback serverless get  ${median(times.readback).toFixed(1)} ms`);
 console.log(`bare Bun, same request   ${median(times.bare).toFixed(1)} ms`);
 console.log(`ratio ${ratio.toFixed(2)}, at most ${HIGHEST_RATIO}: ${fine ? "fine" : "too slow"}`);
-process.exitCode = fine ? 0 : 1;
+const logsAreFine = await benchLogs();
+process.exitCode = fine && logsAreFine ? 0 : 1;
 
 /** In milliseconds, from the start of the process to its end. */
 async function timeMs(command: string[]): Promise<number> {

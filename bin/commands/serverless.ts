@@ -9,6 +9,9 @@ export default defineCommand({
   subCommands: {
     list: () => import("./serverless-list.ts").then((module) => module.default),
     get: () => import("./serverless-get.ts").then((module) => module.default),
+    workers: () => import("./serverless-workers.ts").then((module) => module.default),
+    releases: () => import("./serverless-releases.ts").then((module) => module.default),
+    logs: () => import("./serverless-logs.ts").then((module) => module.default),
     update: () => import("./serverless-update.ts").then((module) => module.default),
     health: () => import("./serverless-health.ts").then((module) => module.default),
     run: () => import("./serverless-run.ts").then((module) => module.default),

@@ -7,6 +7,7 @@ import { assertKey } from "./key.ts";
 import { createRateBudget, type RateBudget } from "./rate.ts";
 import type { Outcome } from "./retry.ts";
 import { matchRoute, type Route, type RouteKind } from "./routes.ts";
+import type { StreamReply, StreamWire } from "./stream-wire.ts";
 import { pathBelow } from "./url.ts";
 import { createWire, type InProcessFetch, type Wire } from "./wire.ts";
 
@@ -21,6 +22,17 @@ export interface Send {
   readonly signals: readonly AbortSignal[];
 }
 
+/** A look whose answer is read while it comes. */
+export interface Open {
+  readonly url: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends the request, and the reading of its body. */
+  readonly signal: AbortSignal;
+  /** Given along, since most commands open no stream and need not load it. */
+  readonly wire: StreamWire;
+}
+
 /** The last door before the wire: it knows the route table, the kinds of request it may send, and the quota. */
 export interface Transport {
   /** GET requests sent so far. */
@@ -30,6 +42,8 @@ export interface Transport {
   budget(url: string): RateBudget;
   /** @throws undeclared_mutation when the request is not one of its kinds; no_credentials before an unusable key */
   send(request: Send): Promise<Outcome>;
+  /** The same for a look that is read as a stream, without a deadline; rejects with what the runtime threw. */
+  open(request: Open): Promise<StreamReply>;
 }
 
 export interface TransportOptions {
@@ -55,6 +69,16 @@ export function createTransport(options: TransportOptions): Transport {
     budgets.set(origin, known);
     return known;
   };
+  const pass = (request: Pick<Send, "method" | "url" | "key" | "attempt">) => {
+    const { method, url, attempt } = request;
+    const found = route(method, url);
+    if (found === null) throw refusal(method, url);
+    assertKey(request.key, target.keySource);
+    if (method === "GET") reads += 1;
+    options.onRequest?.({ method, url, attempt });
+    return { found, ended: budget(url).spend() };
+  };
+  const keys = [target.key, target.readKey];
   return {
     get reads() {
       return reads;
@@ -62,16 +86,25 @@ export function createTransport(options: TransportOptions): Transport {
     route,
     budget,
     async send(request) {
-      const found = route(request.method, request.url);
-      if (found === null) throw refusal(request.method, request.url);
-      assertKey(request.key, target.keySource);
-      if (request.method === "GET") reads += 1;
-      options.onRequest?.({ method: request.method, url: request.url, attempt: request.attempt });
-      const ended = budget(request.url).spend();
-      const keys = [target.key, target.readKey];
+      const { found, ended } = pass(request);
       const outcome = await sendOnce(wire, { ...request, once: found.kind === "consume" }, keys);
       ended(outcome.reply?.headers ?? null);
       return outcome;
+    },
+    async open(request) {
+      const { ended } = pass({ ...request, method: "GET", attempt: 1 });
+      const headers = { ...identity(request.key), ...request.headers };
+      try {
+        const reply = await request.wire(
+          { url: request.url, headers, signal: request.signal },
+          options.fetch,
+        );
+        ended(reply.headers);
+        return reply;
+      } catch (thrown) {
+        ended(null);
+        throw thrown;
+      }
     },
   };
 }
@@ -107,11 +140,14 @@ async function sendOnce(
 
 function headersOf(request: Send): Record<string, string> {
   return {
-    authorization: `Bearer ${request.key}`,
+    ...identity(request.key),
     accept: "application/json",
-    "user-agent": `readback/${VERSION}`,
     ...(request.body === "" ? {} : { "content-type": "application/json" }),
   };
+}
+
+function identity(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, "user-agent": `readback/${VERSION}` };
 }
 
 function findRoute(target: Target, method: string, url: string, kinds: readonly RouteKind[]): Route | null {

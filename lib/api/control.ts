@@ -52,6 +52,14 @@ export async function listReleases(
   });
 }
 
+/** Lists the workers of an endpoint that are up; scaled-down ones are not in it (runpod-api.md 2.8). */
+export async function listWorkers(client: LookClient, id: string, options: ReadOptions = {}): Promise<Reply> {
+  return await client.look(`${endpointPath(id)}/workers`, {
+    ...options,
+    what: `list the workers of endpoint "${id}"`,
+  });
+}
+
 /** Makes the PATCH of an endpoint: its body is sent as these bytes, in this order of keys. */
 export function preparePatch(target: Target, id: string, body: EndpointPatch): PreparedChange {
   const path = endpointPath(id);

@@ -19,6 +19,8 @@ export interface Route {
   readonly scopes: (body: unknown) => readonly Scope[];
 }
 
+const BILLING_QUERY = ["startTime", "endTime", "bucketSize", "lastN", "serverlessId"];
+
 const none = (): readonly Scope[] => [];
 
 /**
@@ -30,6 +32,10 @@ export const ROUTES: readonly Route[] = [
   look("readEndpoint", "/v2/serverless/{id}"),
   { ...look("patchEndpoint", "/v2/serverless/{id}"), method: "PATCH", kind: "change", scopes: patchScopes },
   look("listReleases", "/v2/serverless/{id}/releases"),
+  look("listWorkers", "/v2/serverless/{id}/workers"),
+  look("readWorkerLogs", "/v2/serverless/{id}/workers/{worker}/logs", ["source", "tail", "since"]),
+  // Not /v2/billing/endpoints, which is another product's money (runpod-api.md 2.14).
+  look("billingServerless", "/v2/billing/serverless", BILLING_QUERY),
   look("listGpuTypes", "/v2/catalog/gpus", ["include", "product", "minCudaVersion"]),
   invoke("health", "/{id}/health"),
   // Without `ttl`, which the service takes here too: it would change how long the job lives (runpod-api.md 3.1).

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ReadbackError } from "../errors.ts";
+import { parseAs } from "./_parse.ts";
 import type { GpuType } from "./catalog.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -58,28 +58,14 @@ const gpuTypeSchema = v.looseObject({
   cudaVersions: v.optional(v.array(v.looseObject({ version: v.string(), available: v.boolean() }))),
 });
 
-const releasesSchema = v.looseObject({
-  releases: v.array(
-    v.looseObject({
-      version: v.optional(v.nullable(v.number())),
-      source: v.optional(v.nullable(v.string())),
-      createdByUserId: v.optional(v.nullable(v.string())),
-      createdAt: v.string(),
-    }),
-  ),
-});
-
-/** One release of an endpoint, as far as the question "who changed this" needs it (runpod-api.md 2.9). */
-export type Release = v.InferOutput<typeof releasesSchema>["releases"][number];
-
 /** Reads one endpoint from a reply's text. @throws api_error - it is not an endpoint of the documented shape. */
 export function parseEndpoint(text: string, id?: string): Endpoint {
-  return parse(endpointSchema, text, id === undefined ? "endpoint" : `endpoint "${id}"`) as Endpoint;
+  return parseAs(endpointSchema, text, id === undefined ? "endpoint" : `endpoint "${id}"`) as Endpoint;
 }
 
 /** Reads the list of endpoints. @throws api_error - it is not a list of the documented shape. */
 export function parseEndpoints(text: string): readonly Endpoint[] {
-  return parse(v.looseObject({ endpoints: v.array(endpointSchema) }), text, "list of endpoints")
+  return parseAs(v.looseObject({ endpoints: v.array(endpointSchema) }), text, "list of endpoints")
     .endpoints as unknown as readonly Endpoint[];
 }
 
@@ -89,30 +75,6 @@ export function parseEndpoints(text: string): readonly Endpoint[] {
  * @throws api_error - it is not a catalog of the documented shape.
  */
 export function parseGpuTypes(text: string): readonly GpuType[] {
-  const { gpus } = parse(v.looseObject({ gpus: v.array(gpuTypeSchema) }), text, "GPU catalog");
+  const { gpus } = parseAs(v.looseObject({ gpus: v.array(gpuTypeSchema) }), text, "GPU catalog");
   return gpus.filter((type) => type.id !== "unknown") as unknown as readonly GpuType[];
-}
-
-/** Reads the releases, newest first. @throws api_error - it is not a list of the documented shape. */
-export function parseReleases(text: string): readonly Release[] {
-  return parse(releasesSchema, text, "list of releases").releases;
-}
-
-function parse<T>(schema: v.GenericSchema<unknown, T>, text: string, what: string): T {
-  const result = v.safeParse(schema, json(text, what));
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  const path = v.getDotPath(issue);
-  const found = issue.received === "undefined" ? "missing" : "not as documented";
-  throw new ReadbackError("api_error", `Cannot read the ${what}: ${path ?? "the answer"} is ${found}`);
-}
-
-function json(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const found =
-      text.trim() === "" ? "empty" : text.trimStart().startsWith("<") ? "an HTML page" : "not JSON";
-    throw new ReadbackError("api_error", `Cannot read the ${what}: the answer is ${found}`);
-  }
 }

@@ -50,9 +50,10 @@ export function createWire(inProcess?: InProcessFetch): Wire {
 }
 
 /** Bun would send loopback requests, key and all, to the proxy of the environment; the others ignore this. */
-const NO_PROXY = { proxy: false } as const;
+export const NO_PROXY = { proxy: false } as const;
 
-interface Connection {
+/** What a request needs to travel alone, and its end. */
+export interface Connection {
   readonly options: SendOptions;
   close(): void;
 }
@@ -66,7 +67,7 @@ function sharedConnection(): Connection {
 }
 
 /** HTTP/1.1, since an HTTP/2 client may repeat a refused stream. */
-function ownConnection(): Connection {
+export function ownConnection(): Connection {
   const deno = (globalThis as { Deno?: DenoHttp }).Deno;
   if (deno === undefined) return { options: { keepalive: false }, close: () => {} };
   const client = deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 });

@@ -1,8 +1,11 @@
 import { ReadbackError } from "../errors.ts";
 import type { Change } from "./change.ts";
 import type { Engine, PatchRequest } from "./engine.ts";
+import { diagnosisSteps } from "./engine-diagnosis.ts";
 import { jobSteps } from "./engine-jobs.ts";
+import { logSteps } from "./engine-logs.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { readSteps } from "./engine-reads.ts";
 import { shellSteps } from "./engine-shell.ts";
 import { streamSteps } from "./engine-stream.ts";
 import { waitSteps } from "./engine-waits.ts";
@@ -17,6 +20,9 @@ export function createEngine(parts: EngineParts): Engine {
     patch: (request) => session.step(request.step, "change", () => commitPatch(request, parts)),
     // Every change is read back where it is sent; this step says that the recipe rests on it.
     assertReadBack: (change) => session.step("assertReadBack", "look", async () => assertOfThisRun(change)),
+    ...readSteps(parts),
+    ...logSteps(parts),
+    ...diagnosisSteps(parts),
     ...jobSteps(parts),
     ...waitSteps(parts),
     ...streamSteps(parts),

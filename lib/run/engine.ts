@@ -1,13 +1,21 @@
+import type { Billing, BillingQuery } from "../api/billing.ts";
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
 import type { Envelope } from "../api/envelope.ts";
 import type { Health } from "../api/health.ts";
+import type { ReleaseList } from "../api/releases.ts";
+import type { WorkerList } from "../api/workers.ts";
+import type { Document as DiagnosisDocument } from "../diagnose/document.ts";
 import { ReadbackError } from "../errors.ts";
+import type { LogLine } from "../logs/log-line.ts";
+import type { LogOptions } from "../logs/log-options.ts";
+import type { WorkerLog } from "../logs/read-worker.ts";
 import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
 import type { ShellResult } from "../plan/shell-mutation.ts";
 import type { Scope } from "../scopes.ts";
 import type { Change } from "./change.ts";
+import type { DiagnosisOptions } from "./gather-diagnosis.ts";
 import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
 
 /** What stands behind `Ops`: the steps call it, recipes do not. */
@@ -17,6 +25,11 @@ export interface Engine {
   patch(request: PatchRequest): Promise<Change>;
   assertReadBack(change: Change): Promise<void>;
   health(endpoint: string): Promise<Health>;
+  workers(endpoint: string): Promise<WorkerList>;
+  releases(endpoint: string): Promise<ReleaseList>;
+  billing(query: BillingQuery): Promise<Billing>;
+  logs(endpoint: string, options: LogsOptions): Promise<LogsResult>;
+  diagnose(given: string, options: DiagnosisOptions): Promise<DiagnosisDocument>;
   status(job: Job): Promise<JobResult>;
   submit(request: SubmitRequest): Promise<Job>;
   changeJob(kind: "cancel" | "retry", job: Job): Promise<JobChange>;
@@ -34,6 +47,20 @@ export interface ShellRequest {
   readonly looks: boolean;
   /** Runs it, once. @throws shell_failed */
   readonly execute: () => Promise<ShellResult>;
+}
+
+export interface LogsOptions extends LogOptions {
+  /** Ids of the workers to read. @default all that are up */
+  readonly workers?: readonly string[];
+  /** How long each may take, in milliseconds. @default 5000 */
+  readonly maxWaitMs?: number;
+}
+
+export interface LogsResult {
+  /** The lines of all workers as they came: in order for each of them. */
+  readonly lines: readonly LogLine[];
+  /** How the reading of each went. */
+  readonly workers: readonly WorkerLog[];
 }
 
 export interface SubmitRequest {

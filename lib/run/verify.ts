@@ -1,7 +1,8 @@
 import type { LookClient } from "../api/client.ts";
 import { listReleases, readEndpoint } from "../api/control.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { parseEndpoint, parseReleases } from "../api/schema.ts";
+import { parseReleases } from "../api/releases.ts";
+import { parseEndpoint } from "../api/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { PatchMutation } from "../plan/mutation.ts";
 import { type Judgement, judge, type ReadBack } from "../plan/verdict.ts";
@@ -69,7 +70,7 @@ async function freshRead(id: string, client: LookClient): Promise<Endpoint | nul
 
 async function newestReleases(id: string, client: LookClient): Promise<unknown> {
   try {
-    const releases = parseReleases((await listReleases(client, id, { attempts: 1 })).text);
+    const { releases } = parseReleases((await listReleases(client, id, { attempts: 1 })).text);
     return releases
       .slice(0, 3)
       .map(({ version = null, source = null, createdByUserId = null, createdAt }) => ({
