@@ -54,9 +54,14 @@ function checkFlag(token: OptionToken, { declared, command, seen }: Checking): v
     if (inlineValue === true) throw usage(`${rawName} takes no value, got ${JSON.stringify(value)}`, command);
     return;
   }
-  const missing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
+  const missing = value === undefined || (inlineValue !== true && isFlagLike(value));
   if (missing) throw usage(missingValue(token, name, arg), command);
   if (value.trim() === "") throw usage(`The value of ${rawName} is empty`, command);
+}
+
+/** A negative number is no flag: what it is for says better what is wrong with it. */
+function isFlagLike(value: string): boolean {
+  return value.startsWith("-") && value !== "-" && !/^-\d/.test(value);
 }
 
 function missingValue({ rawName, value }: OptionToken, name: string, arg: ArgDef): string {
@@ -74,7 +79,8 @@ function checkWords(words: readonly string[], declared: ArgsDef, command: string
     if (word === undefined && arg.required !== false) {
       throw usage(`Missing ${shownArg(name, arg)}: ${arg.description}`, command);
     }
-    if (word !== undefined && word.trim() === "") throw usage(`${shownArg(name, arg)} is empty`, command);
+    const takesAnything = arg.valueHint === MANY && arg.required === false;
+    if (word?.trim() === "" && !takesAnything) throw usage(`${shownArg(name, arg)} is empty`, command);
   });
   const takesAll = positionals.some(([, arg]) => arg.valueHint === MANY);
   const surplus = takesAll ? undefined : words[positionals.length];
@@ -90,7 +96,8 @@ function checkRequired(seen: ReadonlySet<string>, declared: ArgsDef, command: st
 
 function unknownFlag(rawName: string, declared: ArgsDef, command: string): ReadbackError {
   const flags = Object.entries(declared).flatMap(([name, arg]) => (arg.type === "positional" ? [] : [name]));
-  const near = nearest(rawName.replace(/^-+/, ""), [...flags, "help"]);
+  const word = rawName.replace(/^-+/, "");
+  const near = nearest(word, [...flags, "help"]) ?? flags.find((name) => name.startsWith(`${word}-`));
   const hint = near === undefined ? "" : `, did you mean --${near}?`;
   return usage(`Unknown flag ${rawName}${hint}`, command);
 }

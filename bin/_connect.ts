@@ -1,6 +1,7 @@
 import { type ClientOptions, createLookClient, type LookClient } from "../lib/api/client.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { environment, loadTarget } from "../lib/config.ts";
+import { environment, type LoadTargetOptions, loadTarget } from "../lib/config.ts";
+import { isReadbackError } from "../lib/errors.ts";
 import type { Target } from "../lib/target.ts";
 import { listOf, timeoutOf } from "./_flags.ts";
 
@@ -22,11 +23,29 @@ export interface Connection {
 const SANDBOX_ORIGIN = "http://readback.sandbox";
 
 /** Finds out whom to talk to; nothing is sent yet. @throws usage_error, no_credentials */
-export async function connect(flags: ConnectionFlags): Promise<Connection> {
+export async function connect(
+  flags: ConnectionFlags,
+  options: { readonly traceKey?: boolean } = {},
+): Promise<Connection> {
   const timeout = timeoutOf(flags.timeout);
   if (flags.sandbox !== undefined) return await connectSandbox(flags.sandbox, timeout.timeoutMs ?? 30_000);
-  const target = await loadTarget({ allowHosts: listOf(flags["allow-host"]), ...timeout });
+  const target = await targetFor({ allowHosts: listOf(flags["allow-host"]), ...timeout, ...options });
   return { target, clock: systemClock, sandbox: false };
+}
+
+/** The team's hosts are looked up only where a host is none of those that are known: a config file may be code. */
+async function targetFor(
+  options: LoadTargetOptions & { readonly allowHosts: readonly string[] },
+): Promise<Target> {
+  try {
+    return await loadTarget(options);
+  } catch (error) {
+    if (!isReadbackError(error, "usage_error")) throw error;
+    const { readTeam } = await import("./_team.ts");
+    const allowHosts = (await readTeam())?.allowHosts ?? [];
+    if (allowHosts.length === 0) throw error;
+    return await loadTarget({ ...options, allowHosts: [...options.allowHosts, ...allowHosts] });
+  }
 }
 
 /** Makes a client that can only look; it tells about its waits on stderr. */

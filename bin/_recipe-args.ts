@@ -1,5 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty";
 import type { Arg } from "../lib/arg.ts";
+import { ReadbackError } from "../lib/errors.ts";
 import { flagName, isPositional, type Recipe } from "../lib/recipe.ts";
 import { MANY } from "./_args.ts";
 
@@ -8,10 +9,21 @@ export function recipeArgs(recipe: Recipe): ArgsDef {
   const entries = Object.entries(recipe.args);
   const positionals = entries.filter(([, arg]) => isPositional(arg));
   const flags = entries.filter(([, arg]) => !isPositional(arg));
-  return Object.fromEntries([...positionals, ...flags].map(([key, arg]) => [flagName(key), argDef(arg)]));
+  return Object.fromEntries([...positionals, ...flags].flatMap(([key, arg]) => namedDefs(key, arg)));
 }
 
-/** What was typed, keyed as the recipe has it; absent arguments are left out. */
+/** An argument under its name, and under its other names. */
+function namedDefs(key: string, arg: Arg<unknown>): [string, ArgDef][] {
+  const own = argDef(arg);
+  const same = { ...own, description: `the same as --${flagName(key)}` };
+  return [[flagName(key), own], ...arg.aliases.map((name): [string, ArgDef] => [flagName(name), same])];
+}
+
+/**
+ * What was typed, keyed as the recipe has it; absent arguments are left out.
+ *
+ * @throws usage_error - one argument is given by two of its names
+ */
 export function givenArgs(
   recipe: Recipe,
   parsed: Readonly<Record<string, unknown>>,
@@ -20,10 +32,23 @@ export function givenArgs(
   const order = Object.keys(recipe.args).filter((key) => isPositional(recipe.args[key] as Arg<unknown>));
   const given = Object.entries(recipe.args).flatMap(([key, arg]): [string, unknown][] => {
     const value =
-      arg.kind === "endpoints" && isPositional(arg) ? words.slice(order.indexOf(key)) : parsed[flagName(key)];
+      arg.kind === "endpoints" && isPositional(arg)
+        ? words.slice(order.indexOf(key))
+        : byAnyName(key, arg, parsed);
     return value === undefined ? [] : [[key, rawValue(arg, value)]];
   });
   return Object.fromEntries(given);
+}
+
+function byAnyName(key: string, arg: Arg<unknown>, parsed: Readonly<Record<string, unknown>>): unknown {
+  const given = [key, ...arg.aliases].map(flagName).filter((name) => parsed[name] !== undefined);
+  const [first, second] = given;
+  if (second !== undefined)
+    throw new ReadbackError(
+      "usage_error",
+      `--${first} and --${second} are the same argument; give one of them`,
+    );
+  return first === undefined ? undefined : parsed[first];
 }
 
 /** True for the argument that takes all words that are left. */
@@ -42,7 +67,8 @@ function argDef(arg: Arg<unknown>): ArgDef {
     type: "string",
     description,
     valueHint: arg.placeholder,
-    ...(arg.required ? { required: true } : {}),
+    // With two names neither flag is required by itself; the recipe says when both are missing.
+    ...(arg.required && arg.aliases.length === 0 ? { required: true } : {}),
   };
 }
 

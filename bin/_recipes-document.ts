@@ -20,6 +20,7 @@ function entryOf({ recipe, source, digest }: LoadedRecipe): Record<string, unkno
       required: arg.required,
       value: arg.placeholder === "" ? null : arg.placeholder,
       choices: arg.choices,
+      aliases: arg.aliases.map((name) => `--${flagName(name)}`),
       description: arg.description,
     })),
     example: recipe.example,

@@ -1,4 +1,5 @@
 import { errorDocument, type ReadbackError } from "../lib/errors.ts";
+import { oneLine, safeLines } from "../lib/plain-text.ts";
 import { isTerminal, wantsPlain } from "./_terminal.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,10 +29,11 @@ export async function reportError(
 ): Promise<void> {
   const print = await plainLines();
   if (options.json || !(await isTerminal(2))) return print(JSON.stringify(errorDocument(error)));
-  const next = error.followUp === null ? [] : [`  next: ${error.followUp}`];
-  if (!(await isLively(options.env))) return print([`error: ${error.message}`, ...next].join("\n"));
+  const message = safeLines(error.message);
+  const next = error.followUp === null ? [] : [`  next: ${oneLine(error.followUp)}`];
+  if (!(await isLively(options.env))) return print([`error: ${message}`, ...next].join("\n"));
   const consola = await createConsola();
-  consola.error(error.message);
+  consola.error(message);
   for (const line of next) consola.log(line);
 }
 

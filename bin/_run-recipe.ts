@@ -1,14 +1,16 @@
 import { ReadbackError } from "../lib/errors.ts";
 import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
+import { oneLine } from "../lib/plain-text.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { RunResult } from "../lib/plan/result.ts";
 import type { RunEvent } from "../lib/run/events.ts";
 import { confirm } from "./_confirm.ts";
 import type { Connection } from "./_connect.ts";
-import { printJson, printText } from "./_output.ts";
+import { printJson, printText, withOwnStdout } from "./_output.ts";
 import { paintFor } from "./_paint.ts";
 import { openReport, type Report } from "./_report.ts";
 import { applyWords, type RunFlags } from "./_run-flags.ts";
+import { createSecrets, type Secrets } from "./_secrets.ts";
 import type { Session } from "./_session.ts";
 import { isTerminal } from "./_terminal.ts";
 
@@ -31,17 +33,27 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @returns the exit status
  */
 export async function runRecipe(call: RecipeCall, session: Session): Promise<number> {
+  if (call.flags["exit-code"] && !call.flags["dry-run"])
+    throw new ReadbackError(
+      "usage_error",
+      "--exit-code goes with --dry-run: without it a run has its own exit status",
+    );
   const { environment } = await import("../lib/config.ts");
   const env = environment();
   const report = await openReport(env);
   const { planRecipe } = await import("../lib/run/plan-recipe.ts");
-  const context = { ...call.connection, signal: session.signal, onEvent: teller(report) };
-  const plan = await planRecipe(call.loaded, call.given, context);
-  if (call.flags["dry-run"]) return await showDryRun(plan, call, env);
-  if (call.loaded.recipe.mutates.length === 0) return await showValue(plan.value, call, { session, env });
-  if (plan.mutations.length > 0) await agree(plan, call, { session, report, env });
+  const secrets = createSecrets(call.connection.target);
+  const onEvent = teller(report, session, secrets);
+  const context = { ...call.connection, signal: session.signal, onEvent };
+  const plan = await withOwnStdout(() => planRecipe(call.loaded, call.given, context));
+  secrets.learn(plan);
+  const readOnly = call.loaded.recipe.mutates.length === 0;
+  if (call.flags["dry-run"] && !(readOnly && !call.flags.json)) return await showDryRun(plan, call, env);
+  if (readOnly) return await showValue(plan, secrets, { call, session, env });
+  if (plan.mutations.length > 0 || !plan.complete) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
-  const result = await applyPlan(plan, { ...context, startJournal: journalOf(call, env) });
+  const startJournal = journalOf(call);
+  const result = await withOwnStdout(() => applyPlan(plan, { ...context, startJournal }));
   return await showResult(result, call, { session, env });
 }
 
@@ -50,26 +62,39 @@ async function showDryRun(plan: Plan, call: RecipeCall, env: Environment): Promi
     const { planDocument } = await import("../lib/plan/document.ts");
     printJson(planDocument(plan));
   } else {
-    const { shellLine } = await import("./_quote.ts");
-    const apply = plan.mutations.length === 0 ? "" : `\nApply it: ${shellLine(applyWords(call.words))}`;
+    const apply = plan.mutations.length === 0 ? "" : `\nApply it: ${await applyLine(plan, call)}`;
     printText(`${await preview(plan, call, { fd: 1, env })}${apply}`);
   }
   return call.flags["exit-code"] && plan.mutations.length > 0 ? 10 : 0;
 }
 
-/** What a recipe returned, without secrets; nothing is null. */
-async function showValue(
-  value: unknown,
-  call: RecipeCall,
-  { session, env }: Omit<Asking, "report">,
-): Promise<number> {
+/** The command that applies a plan; what a person typed as a secret stands there as `***`. */
+async function applyLine(
+  { mutations }: Plan,
+  { words }: RecipeCall,
+  more: readonly string[] = [],
+): Promise<string> {
+  const { shellLine } = await import("./_quote.ts");
+  const { maskedWords, plannedSecrets } = await import("../lib/plan/hidden.ts");
+  return oneLine(shellLine(maskedWords([...applyWords(words), ...more], plannedSecrets(mutations))));
+}
+
+interface Showing {
+  readonly call: RecipeCall;
+  readonly session: Session;
+  readonly env: Environment;
+}
+
+/** What a recipe returned, without secrets; nothing is null. A diagnosis is shown as one. */
+async function showValue(plan: Plan, secrets: Secrets, to: Showing): Promise<number> {
+  const { valueDocument } = await import("../lib/plan/document.ts");
+  const value = secrets.masked(valueDocument(plan, plan.value));
   const { isDiagnosis } = await import("../lib/diagnose/document.ts");
   if (isDiagnosis(value)) {
     const { showDiagnosis } = await import("./_diagnosis.ts");
-    return await showDiagnosis(value, { json: call.flags.json ?? false, env, session });
+    return await showDiagnosis(value, { json: to.call.flags.json ?? false, ...to });
   }
-  const { withoutSecrets } = await import("../lib/plan/secrets.ts");
-  printJson(withoutSecrets(value ?? null));
+  printJson(value);
   return 0;
 }
 
@@ -87,17 +112,16 @@ async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Ask
   const last = canAsk ? lines.pop() : undefined; // the question stands on the last line
   if (lines.length > 0) report.text(lines.join("\n"));
   if (yes) return;
-  if (!canAsk) throw await nobodyToAsk(call);
+  if (!canAsk) throw await nobodyToAsk(plan, call);
   const { stdin, stderr } = await import("node:process");
   await confirm(`${last} Apply? [y/N]`, { input: stdin, output: stderr, signal: session.signal });
 }
 
-async function nobodyToAsk({ words }: RecipeCall): Promise<ReadbackError> {
-  const { shellLine } = await import("./_quote.ts");
+async function nobodyToAsk(plan: Plan, call: RecipeCall): Promise<ReadbackError> {
   return new ReadbackError(
     "not_confirmed",
     "Not confirmed: there is no terminal to ask on, and nothing was sent; --yes applies without asking",
-    { followUp: shellLine([...applyWords(words), "--yes"]) },
+    { followUp: await applyLine(plan, call, ["--yes"]) },
   );
 }
 
@@ -114,15 +138,14 @@ async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Envir
 }
 
 /** Runs inside a sandbox of the command leave no trace. */
-function journalOf(
-  { connection }: RecipeCall,
-  env: Environment,
-): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
+function journalOf({
+  connection,
+}: RecipeCall): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
   if (connection.sandbox) return null;
   return async (runId) => {
     const { openJournal } = await import("../lib/history/open.ts");
-    const { historyFolder } = await import("../lib/config.ts");
-    return await openJournal(historyFolder(env), runId, () => connection.clock.now());
+    const { runsFolder } = await import("./_team.ts");
+    return await openJournal(await runsFolder(), runId, () => connection.clock.now());
   };
 }
 
@@ -133,7 +156,7 @@ async function showResult(
 ): Promise<number> {
   if (call.flags.json) {
     const { resultDocument } = await import("../lib/plan/document.ts");
-    printJson(resultDocument(result));
+    printJson(createSecrets(call.connection.target).masked(resultDocument(result)));
   } else {
     const { closingText } = await import("../lib/plan/closing.ts");
     printText(closingText(result, { paint: await paintFor(1, env), sandbox: call.connection.sandbox }));
@@ -142,12 +165,19 @@ async function showResult(
   return await session.report(result.error);
 }
 
-function teller(report: Report): (event: RunEvent) => void {
+/** Tells what happens, and keeps the session up to date about what was sent and not heard of. */
+function teller(report: Report, session: Session, secrets: Secrets): (event: RunEvent) => void {
   return (event) => {
-    if (event.type === "note") report.note(event.text);
-    if (event.type === "sent")
-      report.note(`sending change ${event.n} to ${event.endpoint}: ${event.summary}`);
+    if (event.type === "note") report.note(oneLine(secrets.maskedText(event.text)));
+    if (event.type === "read") secrets.learnOf(event.endpoint);
+    if (event.type === "late") session.fail(event.error);
+    if (event.type === "started") session.inFlight.run = event.runId;
+    if (event.type === "sent") {
+      session.inFlight.change = `change ${event.n}`;
+      report.note(oneLine(`sending change ${event.n} to ${event.endpoint ?? "the shell"}: ${event.summary}`));
+    }
     if (event.type === "answered")
       report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
+    if (event.type === "verified") session.inFlight.change = null;
   };
 }

@@ -1,7 +1,7 @@
 import { type AnyCommand, hasFlag, readArgs, resolved } from "./_command.ts";
 import { findCommand } from "./_find-command.ts";
 import { printText } from "./_output.ts";
-import type { Session } from "./_session.ts";
+import type { InFlight, Session } from "./_session.ts";
 import { watchProcess } from "./_watch-process.ts";
 
 /**
@@ -15,9 +15,11 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
     const { tellError } = await import("./_tell-error.ts");
     return await tellError(thrown, { json });
   };
-  const watch = watchProcess(report);
+  const inFlight: InFlight = { change: null, run: null };
+  const watch = watchProcess(inFlight, report);
+  const { signal, fail, mayEndBySignal } = watch;
   try {
-    const status = await dispatch(main, argv, { signal: watch.signal, report });
+    const status = await dispatch(argv, { main, signal, inFlight, report, fail, mayEndBySignal });
     process.exitCode = watch.finish(status);
     if (watch.stray !== null) await report(watch.stray);
   } catch (thrown) {
@@ -25,13 +27,13 @@ export async function run(main: AnyCommand, argv: readonly string[]): Promise<vo
   }
 }
 
-async function dispatch(main: AnyCommand, argv: readonly string[], session: Session): Promise<number> {
+async function dispatch(argv: readonly string[], session: Session): Promise<number> {
   if (hasFlag(argv, "--version")) {
     const { VERSION } = await import("../lib/version.ts");
     printText(VERSION);
     return 0;
   }
-  const found = await findCommand(main, argv);
+  const found = await findCommand(session.main, argv);
   const declared = await resolved(found.command.args ?? {});
   if (hasFlag(argv, "--help", "-h") || (found.command.run === undefined && found.argv.length === 0)) {
     const { helpText } = await import("./_help.ts");

@@ -36,4 +36,4 @@ function meantCommand(word: string, { group, names, whole }: Asked): string | nu
   return recipe === undefined ? null : shellLine(["readback", "run", recipe, ...after]);
 }
 
-const SERVERLESS_WORDS: readonly string[] = ["list", "get"];
+const SERVERLESS_WORDS: readonly string[] = ["list", "get", "update"];

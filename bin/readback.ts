@@ -13,7 +13,10 @@ const main = defineCommand({
     history: () => import("./commands/history.ts").then((module) => module.default),
     serverless,
     sls: serverless,
+    gpus: () => import("./commands/gpus.ts").then((module) => module.default),
     sandbox: () => import("./commands/sandbox.ts").then((module) => module.default),
+    init: () => import("./commands/init.ts").then((module) => module.default),
+    completions: () => import("./commands/completions.ts").then((module) => module.default),
     doctor: () => import("./commands/doctor.ts").then((module) => module.default),
   },
 });

@@ -18,6 +18,7 @@ export async function endpointByName(client: LookClient, name: string): Promise<
   const listed = endpointsOf(document);
   const bearers = listed.filter((endpoint) => endpoint.name === name);
   const [only] = bearers;
+  if (listed.some(({ id }) => id === name)) throw listedButGone(name);
   if (only === undefined) throw notFound(name, listed, mayBePartial(document));
   if (bearers.length > 1) throw ambiguous(name, bearers);
   return only;
@@ -42,6 +43,15 @@ function notFound(given: string, listed: readonly Listed[], partial: boolean): R
     "not_found",
     `There is no endpoint "${given}" by id or by name (searched ${listed.length} endpoints${capped})${hint}`,
     { status: 404, followUp: "readback serverless list", details: { endpoint: given, near } },
+  );
+}
+
+/** The read by id came first, and was answered with 404. */
+function listedButGone(id: string): ReadbackError {
+  return new ReadbackError(
+    "not_found",
+    `The list has an endpoint ${id}, but reading it by its id was answered with 404; it was just deleted or created, or something on the way answered for the API`,
+    { status: 404, followUp: `readback serverless get ${id}`, details: { endpoint: id } },
   );
 }
 

@@ -1,6 +1,9 @@
 import { ReadbackError } from "./errors.ts";
 import type { Environment } from "./target.ts";
 
+/** Where other Runpod tools keep the key. */
+export const CONFIG_FILE = "~/.runpod/config.toml";
+
 /**
  * The folder of the run history: `READBACK_HISTORY_DIR`, else `XDG_STATE_HOME/readback/runs`, else
  * `~/.local/state/readback/runs`.

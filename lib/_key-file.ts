@@ -1,7 +1,6 @@
+import { CONFIG_FILE } from "./_folders.ts";
 import type { Plane } from "./api/routes.ts";
 import { ReadbackError } from "./errors.ts";
-
-export const CONFIG_FILE = "~/.runpod/config.toml";
 
 export interface KeyFile {
   readonly key?: string;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { FlashBoot } from "./api/endpoint.ts";
 import { isJson } from "./api/json-text.ts";
 import { type JsonText, jsonText } from "./json-value.ts";
 
@@ -15,6 +16,16 @@ export interface Arg<T> {
   readonly description: string;
   /** The choices of `arg.choice`, for help and completion. */
   readonly choices: readonly string[];
+  /** Other names that the person may give it by, in camelCase. */
+  readonly aliases: readonly string[];
+}
+
+/** Bounds of a duration, in milliseconds. */
+export interface DurationBounds {
+  readonly minMs?: number;
+  readonly maxMs?: number;
+  /** What it must be a multiple of. @default 1 */
+  readonly stepMs?: number;
 }
 
 /** What `run` receives for a record of args. */
@@ -52,10 +63,18 @@ export const arg = {
   /** A decimal number such as `0.5`. */
   number: (description = "number"): Arg<number> => make("value", "N", decimal(), description),
   /** A duration such as `90s` or `5m`, in milliseconds; a bare number is seconds. */
-  duration: (description = "duration such as 90s or 5m"): Arg<number> =>
-    make("value", "DURATION", duration(), description),
+  duration: (description = "duration such as 90s or 5m", bounds: DurationBounds = {}): Arg<number> =>
+    make("value", "DURATION", duration(bounds), description),
+  /** `off`, `on` or `priority`; the value is as the API words it (runpod-api.md 2.4). */
+  flashBoot: (description = "how workers start from a kept state"): Arg<FlashBoot> => ({
+    ...make("value", Object.keys(FLASH_BOOT).join("|"), flashBoot(), description),
+    choices: Object.keys(FLASH_BOOT),
+  }),
   /** One of the given words. */
-  choice: <const C extends readonly string[]>(words: C, description = words.join(" | ")): Arg<C[number]> => ({
+  choice: <const C extends readonly string[]>(
+    words: C,
+    description: string = words.join(" | "),
+  ): Arg<C[number]> => ({
     ...make("value", words.join("|"), choice(words), description),
     choices: words,
   }),
@@ -71,6 +90,11 @@ export const arg = {
   /** Several values, separated by commas. */
   list: <T>(item: Arg<T>): Arg<readonly T[]> =>
     make("value", `${item.placeholder}[,…]`, list(item.schema), item.description),
+  /** Gives an argument a second name: `arg.alias(x, "minWorkers")` also takes `--min-workers`. */
+  alias: <T>(inner: Arg<T>, ...names: readonly string[]): Arg<T> => ({
+    ...inner,
+    aliases: [...inner.aliases, ...names],
+  }),
   /** Makes an argument optional; the value is undefined when it is not given. */
   optional: <T>(inner: Arg<T>): Arg<T | undefined> => ({
     ...inner,
@@ -92,7 +116,7 @@ function make<T>(
   schema: v.GenericSchema<unknown, T>,
   description: string,
 ): Arg<T> {
-  return { kind, placeholder, schema, required: true, description, choices: [] };
+  return { kind, placeholder, schema, required: true, description, choices: [], aliases: [] };
 }
 
 function name(what: string): v.GenericSchema<unknown, string> {
@@ -127,13 +151,39 @@ function decimal(): v.GenericSchema<unknown, number> {
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-function duration(): v.GenericSchema<unknown, number> {
+function duration({
+  minMs = 0,
+  maxMs = Number.MAX_SAFE_INTEGER,
+  stepMs = 1,
+}: DurationBounds): v.GenericSchema<unknown, number> {
+  const expected = `expected a duration such as 90s, 5m or 2h${boundsText({ minMs, maxMs, stepMs })}`;
   return v.pipe(
     v.string(),
-    v.regex(/^(\d+(?:\.\d+)?)(ms|s|m|h)?$/, "expected a duration such as 90s, 5m or 2h"),
+    v.regex(/^(\d+(?:\.\d+)?)(ms|s|m|h)?$/, expected),
     v.transform((text) =>
       Math.round(Number.parseFloat(text) * (UNIT_MS[text.replace(/[\d.]/g, "")] ?? 1000)),
     ),
+    v.check((ms) => ms >= minMs && ms <= maxMs && ms % stepMs === 0, expected),
+  );
+}
+
+function boundsText({ minMs, maxMs, stepMs }: Required<DurationBounds>): string {
+  const whole = stepMs === 1000 ? ", in whole seconds" : "";
+  if (maxMs < Number.MAX_SAFE_INTEGER) return `, from ${minMs / 1000} s to ${maxMs / 1000} s${whole}`;
+  return minMs > 0 ? `, of at least ${minMs / 1000} s${whole}` : whole;
+}
+
+const FLASH_BOOT: Readonly<Record<string, FlashBoot>> = {
+  off: "OFF",
+  on: "FLASHBOOT",
+  priority: "PRIORITY_FLASHBOOT",
+};
+
+function flashBoot(): v.GenericSchema<unknown, FlashBoot> {
+  const words = Object.keys(FLASH_BOOT);
+  return v.pipe(
+    v.picklist(words, `expected one of ${words.join(", ")}`),
+    v.transform((word): FlashBoot => FLASH_BOOT[word] ?? "OFF"),
   );
 }
 

@@ -1,5 +1,5 @@
-import { homeFolder } from "./_folders.ts";
-import { CONFIG_FILE, type KeyFile, readKeyFile } from "./_key-file.ts";
+import { CONFIG_FILE, homeFolder } from "./_folders.ts";
+import type { KeyFile } from "./_key-file.ts";
 import { assertNoProxy } from "./_proxy.ts";
 import { assertHosts, type BaseUrl, DEFAULT_URLS, parseBaseUrl } from "./api/hosts.ts";
 import { assertKey } from "./api/key.ts";
@@ -20,6 +20,8 @@ export interface LoadTargetOptions {
   readonly timeoutMs?: number;
   /** False where a command can do without. @default true */
   readonly requireKey?: boolean;
+  /** Look for the file that Bun may have taken the key from. @default false */
+  readonly traceKey?: boolean;
 }
 
 const READ_KEY = "RUNPOD_READ_ONLY_API_KEY";
@@ -57,7 +59,7 @@ export async function loadTarget(options: LoadTargetOptions = {}): Promise<Targe
   const invoke = baseUrl("invoke", env, file);
   assertHosts(control, invoke, options.allowHosts ?? []);
   assertNoProxy(env, [control.url, invoke.url]);
-  const keySource = sourceOf(envKey, file, readKey);
+  const keySource = (options.traceKey ? await dotEnvSource(envKey) : null) ?? sourceOf(envKey, file, readKey);
   if (key !== "") assertKey(key, keySource);
   if (readKey !== undefined) assertKey(readKey, READ_KEY);
   if (needed && key === "") throw noKey();
@@ -82,6 +84,7 @@ export function environment(): Record<string, string | undefined> {
 }
 
 async function keyFile(env: Environment, needed: boolean): Promise<KeyFile> {
+  const { readKeyFile } = await import("./_key-file.ts");
   try {
     return await readKeyFile(homeFolder(env));
   } catch (error) {
@@ -104,6 +107,16 @@ function baseUrl(plane: Plane, env: Environment, file: KeyFile): BaseUrl {
   const fromFile = file.urls?.[plane];
   if (fromFile !== undefined) return parseBaseUrl(plane, fromFile, CONFIG_FILE);
   return { plane, url: DEFAULT_URLS[plane], source: null };
+}
+
+/**
+ * Bun reads `.env` of the working folder by itself, before anything of ours runs: a key that stands there is named by
+ * that file, since nobody else named it.
+ */
+async function dotEnvSource(envKey: string | undefined): Promise<string | null> {
+  if (envKey === undefined || !("Bun" in globalThis)) return null;
+  const { dotEnvWith } = await import("./_dot-env.ts");
+  return dotEnvWith(envKey);
 }
 
 function sourceOf(envKey: string | undefined, file: KeyFile, readKey: string | undefined): string {

@@ -40,3 +40,4 @@ export { status } from "./steps/status.ts";
 export { stream } from "./steps/stream.ts";
 export { type Awaited, waitFor } from "./steps/wait-for.ts";
 export { workers } from "./steps/workers.ts";
+export type { Config } from "./team/config.ts";

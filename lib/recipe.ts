@@ -13,6 +13,8 @@ export interface RecipeDefinition<A extends Record<string, Arg<unknown>>, M exte
   readonly args?: A;
   /** Every kind of change that `run` may make; `[]` is read-only, by type and at run time. */
   readonly mutates: M;
+  /** Arguments of which at least one must be given. */
+  readonly needsOneOf?: readonly (keyof A & string)[];
   /** An example of the arguments, for the help. */
   readonly example?: string;
   run(ops: Ops<M[number]>, args: ArgValues<A>): Promise<unknown>;
@@ -28,6 +30,8 @@ export interface Recipe {
   readonly summary: string;
   readonly args: Readonly<Record<string, Arg<unknown>>>;
   readonly mutates: readonly Scope[];
+  /** Arguments of which at least one must be given; none where that does not matter. */
+  readonly needsOneOf: readonly string[];
   readonly example: string | null;
   readonly run: (ops: Ops<Scope>, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
@@ -41,7 +45,8 @@ export const GLOBAL_FLAGS: readonly string[] = [
 /**
  * Defines a recipe: what it is called, what it takes, which changes it may make, and how it runs.
  *
- * @throws recipe_error - a name is not kebab-case, a scope does not exist, or an argument has the name of a global flag.
+ * @throws recipe_error - a name is not kebab-case, a scope does not exist, or an argument has the name of a global flag
+ * or of another argument.
  * @example
  * ```ts
  * import { arg, defineRecipe, readEndpoint } from "readback";
@@ -62,13 +67,17 @@ export function defineRecipe<
   const args = definition.args ?? {};
   checkName(definition.name);
   for (const scope of definition.mutates) checkScope(definition.name, scope);
-  for (const key of Object.keys(args)) checkArgName(definition.name, key);
+  const names = argNames(args);
+  for (const key of names) checkArgName(definition.name, key);
+  const twice = names.find((key, i) => names.indexOf(key) !== i);
+  if (twice !== undefined) throw nameTwice(definition.name, twice);
   return {
     [brand]: true,
     name: definition.name,
     summary: definition.summary,
     args,
     mutates: [...new Set(definition.mutates)],
+    needsOneOf: definition.needsOneOf ?? [],
     example: definition.example ?? null,
     run: definition.run as Recipe["run"],
   };
@@ -92,13 +101,14 @@ export function isPositional(arg: Arg<unknown>): boolean {
 /**
  * Reads the arguments of a recipe from what the person typed, keyed as in the recipe.
  *
- * @throws usage_error - a required argument is missing, or a value is not what the argument takes.
+ * @throws usage_error - a required argument is missing, none of several is given, or a value is not what the argument takes.
  */
 export function parseRecipeArgs(
   recipe: Recipe,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  checkOneOf(recipe, given);
   for (const [key, spec] of Object.entries(recipe.args)) values[key] = parseArg(key, spec, given[key]);
   return values;
 }
@@ -113,6 +123,18 @@ function parseArg(key: string, spec: Arg<unknown>, given: unknown): unknown {
     "usage_error",
     `Cannot use ${shown} ${JSON.stringify(given)}: ${parsed.issues[0].message}`,
   );
+}
+
+function checkOneOf(recipe: Recipe, given: Readonly<Record<string, unknown>>): void {
+  const { needsOneOf } = recipe;
+  if (needsOneOf.length === 0 || needsOneOf.some((key) => given[key] !== undefined)) return;
+  const flags = needsOneOf.map((key) => `--${flagName(key)}`).join(", ");
+  throw new ReadbackError("usage_error", `Nothing to do: give at least one of ${flags}`);
+}
+
+/** Every name that an argument can be given by; each must be its own. */
+function argNames(args: Readonly<Record<string, Arg<unknown>>>): readonly string[] {
+  return Object.entries(args).flatMap(([key, { aliases }]) => [key, ...aliases]);
 }
 
 function checkName(name: string): void {
@@ -142,4 +164,11 @@ function checkArgName(recipe: string, key: string): void {
       "recipe_error",
       `Cannot define recipe "${recipe}": --${flagName(key)} is a flag of every command, name the argument otherwise`,
     );
+}
+
+function nameTwice(recipe: string, key: string): ReadbackError {
+  return new ReadbackError(
+    "recipe_error",
+    `Cannot define recipe "${recipe}": two arguments go by the name "${key}"`,
+  );
 }

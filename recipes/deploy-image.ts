@@ -52,7 +52,7 @@ async function revisionOf(ops: Ops, allowDirty: boolean): Promise<string | null>
     const { stdout: revision } = await shell(ops, { looks: true })`git rev-parse HEAD`;
     const { stdout: changes } = await shell(ops, { looks: true })`git status --porcelain`;
     if (changes.trim() !== "" && !allowDirty)
-      throw dirty(`${changes.trim().split("\n").length} files are not committed`);
+      throw dirty(`${count(changes.trim().split("\n").length)} not committed`);
     return revision.trim();
   } catch (error) {
     if (!(error instanceof ReadbackError) || error.code !== "shell_failed") throw error;
@@ -63,4 +63,8 @@ async function revisionOf(ops: Ops, allowDirty: boolean): Promise<string | null>
 
 function dirty(why: string): ReadbackError {
   return new ReadbackError("usage_error", `Refused to deploy: ${why}; commit first, or --allow-dirty`);
+}
+
+function count(files: number): string {
+  return files === 1 ? "1 file is" : `${files} files are`;
 }

@@ -1,4 +1,5 @@
-// Everything that CI checks after `npm ci`: the gate, the suite on Deno and Node 24, the contract. One closing line.
+// Everything that CI checks after `npm ci`: the gate, the suite on Deno and Node 24, the contract, the
+// package. One closing line.
 import { run } from "./_process.mjs";
 
 const STEPS = [
@@ -6,6 +7,8 @@ const STEPS = [
   ["runtimes", ["node", "scripts/runtimes.mjs"]],
   ["tests on Deno and Node 24", ["node", "scripts/suite.mjs", "deno", "node"]],
   ["contract", ["node", "scripts/contract.mjs"]],
+  ["package", ["node", "scripts/package.mjs"]],
+  ["completions in a terminal", ["node", "scripts/completions.mjs"]],
 ];
 const CLOSING = /^(\d+) passed, (\d+) failed$/;
 

@@ -42,14 +42,25 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "lib/wait": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/logs": ["lib/api", "lib/errors.ts", "type:lib/clock.ts"],
   "lib/arg.ts": ["lib/api", "lib/json-value.ts"],
-  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/scopes.ts", "type:lib/api"],
+  "lib/plan": ["lib/errors.ts", "lib/near.ts", "lib/plain-text.ts", "lib/scopes.ts", "type:lib/api"],
+  "lib/gpus": ["lib/plan", "type:lib/api"],
   "lib/history": ["lib/errors.ts", "type:lib/plan"],
-  "lib/load": ["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "later:lib/mod.ts", "later:lib/sandbox"],
+  "lib/load": [
+    ...["lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "lib/version.ts"],
+    ...["later:lib/mod.ts", "later:lib/sandbox", "later:lib/shell.ts", "later:lib/testing"],
+  ],
+  "lib/team": [
+    ...["lib/load", "lib/arg.ts", "lib/errors.ts", "lib/near.ts", "lib/recipe.ts", "lib/version.ts"],
+  ],
+  "lib/testing": [
+    ...["lib/run", "lib/load", "lib/sandbox", "type:lib/plan", "type:lib/recipe.ts", "type:lib/target.ts"],
+  ],
   "lib/api": ["lib/errors.ts", "lib/clock.ts", "lib/scopes.ts", "lib/version.ts", "type:lib/target.ts"],
   "lib/sandbox": ["type:lib/api", "type:lib/clock.ts"],
   "lib/resolve.ts": ["lib/api", "lib/errors.ts", "later:lib/_endpoint-by-name.ts"],
   "lib/_endpoint-by-name.ts": ["lib/api", "lib/errors.ts", "lib/near.ts"],
   "lib/config.ts": [
+    "lib/_dot-env.ts",
     "lib/_folders.ts",
     "lib/_key-file.ts",
     "lib/_proxy.ts",
@@ -58,7 +69,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     "lib/target.ts",
   ],
   "lib/_folders.ts": ["lib/errors.ts", "type:lib/target.ts"],
-  "lib/_key-file.ts": ["lib/errors.ts", "type:lib/api"],
+  "lib/_key-file.ts": ["lib/_folders.ts", "lib/errors.ts", "type:lib/api"],
   "lib/_proxy.ts": ["lib/api", "lib/errors.ts", "type:lib/target.ts"],
   "lib/recipe.ts": ["lib/errors.ts", "lib/scopes.ts", "type:lib/arg.ts", "type:lib/ops.ts"],
   "lib/ops.ts": ["type:lib/scopes.ts"],
@@ -81,7 +92,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "lib/api/health.ts",
     "lib/arg.ts",
     "lib/recipe.ts",
+    "lib/team/config.ts",
   ],
+  "@bomb.sh/tab": ["bin/_completion-tree.ts", "bin/commands/completions.ts"],
   "smol-toml": ["lib/_key-file.ts"],
   "srvx/node": ["lib/sandbox/serve.ts"],
   "zx/core": ["lib/shell.ts"],
@@ -198,7 +211,9 @@ describe("the way of `serverless get`", () => {
 
 function importsOf(from: string): readonly Import[] {
   const code = codeOf(from);
-  const statements = [...code.matchAll(/^(import|export)(\s+type)?\b[^;"'`]*?\bfrom\s+"([^"]+)"/gm)].map(
+  // A template that is a whole value may be the text of a file, with imports of its own.
+  const outside = code.replace(/= `[^`]*`;$/gms, "``;");
+  const statements = [...outside.matchAll(/^(import|export)(\s+type)?\b[^;"'`]*?\bfrom\s+"([^"]+)"/gm)].map(
     ([, , type, to]) => ({ to, kind: type === undefined ? ("value" as const) : ("type" as const) }),
   );
   const bare = [...code.matchAll(/^import\s+"([^"]+)"/gm)].map(([, to]) => ({ to, kind: "value" as const }));

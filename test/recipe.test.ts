@@ -110,3 +110,57 @@ test("a bad value is named with its flag, the value, and what was expected", () 
 test("a missing required argument is named", () => {
   assert.throws(() => parseRecipeArgs(all, {}), /Missing <endpoints>/);
 });
+
+test("a duration keeps its bounds and its step, and the message names them", () => {
+  const bounds = { minMs: 1000, maxMs: 3_600_000, stepMs: 1000 };
+  const recipe = defineRecipe({
+    name: "a-recipe",
+    summary: "s",
+    args: { idle: arg.duration("idle", bounds), long: arg.optional(arg.duration("long", { minMs: 5000 })) },
+    mutates: [],
+    run,
+  });
+  for (const idle of ["1", "1h", "3600s", "2000ms"]) parseRecipeArgs(recipe, { idle });
+  for (const idle of ["0", "3601", "1500ms", "0.5"])
+    assert.throws(() => parseRecipeArgs(recipe, { idle }), /from 1 s to 3600 s, in whole seconds$/, idle);
+  assert.throws(() => parseRecipeArgs(recipe, { idle: "1", long: "4.9" }), /of at least 5 s$/);
+});
+
+test("FlashBoot is written as a person says it, and read as the API words it", () => {
+  const recipe = defineRecipe({
+    name: "a-recipe",
+    summary: "s",
+    args: { boot: arg.flashBoot() },
+    mutates: [],
+    run,
+  });
+  const read = (boot: string): unknown => parseRecipeArgs(recipe, { boot })["boot"];
+  assert.deepEqual(["off", "on", "priority"].map(read), ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"]);
+  for (const boot of ["true", "OFF", "constructor"])
+    assert.throws(() => read(boot), /expected one of off, on, priority/);
+});
+
+test("names of arguments, other names included, are checked and each is its own", () => {
+  const min = arg.alias(arg.integer(), "minWorkers");
+  assert.throws(
+    () => define({ args: { min, minWorkers: arg.flag() } }),
+    /two arguments go by the name "minWorkers"/,
+  );
+  assert.throws(
+    () => define({ args: { min: arg.alias(min, "dryRun") } }),
+    /--dry-run is a flag of every command/,
+  );
+});
+
+test("where one of several is needed, none is refused with their flags", () => {
+  const recipe = defineRecipe({
+    name: "a-recipe",
+    summary: "s",
+    args: { minCuda: arg.optional(arg.cudaVersion()), name: arg.optional(arg.string()) },
+    needsOneOf: ["minCuda", "name"],
+    mutates: [],
+    run,
+  });
+  assert.throws(() => parseRecipeArgs(recipe, {}), /give at least one of --min-cuda, --name$/);
+  assert.equal(parseRecipeArgs(recipe, { name: "x" })["name"], "x");
+});

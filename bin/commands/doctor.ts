@@ -12,7 +12,7 @@ export default defineCommand({
   async run(context) {
     const { args } = context;
     const session = sessionOf(context);
-    const found = await diagnose(() => connect(args), session.signal);
+    const found = await diagnose(() => connect(args, { traceKey: true }), session.signal);
     if (args.json) printJson(doctorDocument(found));
     else printText(doctorText(found));
     if (found.problem === null) return 0;

@@ -2,6 +2,7 @@ import type { RunRecord } from "../../lib/history/run-record.ts";
 import { defineCommand } from "../_command.ts";
 import { JSON_FLAG } from "../_flags.ts";
 import { printJson, printText, tableText } from "../_output.ts";
+import { runsFolder } from "../_team.ts";
 
 export default defineCommand({
   meta: { name: "history", description: "what was run, on what, with what result" },
@@ -18,8 +19,7 @@ export default defineCommand({
 });
 
 async function readRuns(runId: string | undefined): Promise<readonly RunRecord[]> {
-  const { environment, historyFolder } = await import("../../lib/config.ts");
-  const folder = historyFolder(environment());
+  const folder = await runsFolder();
   if (runId !== undefined) {
     const { readRun } = await import("../../lib/history/read.ts");
     return [await readRun(folder, runId)];
@@ -27,7 +27,10 @@ async function readRuns(runId: string | undefined): Promise<readonly RunRecord[]
   const { listRuns } = await import("../../lib/history/list.ts");
   const { runs, unreadable } = await listRuns(folder);
   if (unreadable > 0) {
-    const { openReport } = await import("../_report.ts");
+    const [{ openReport }, { environment }] = await Promise.all([
+      import("../_report.ts"),
+      import("../../lib/config.ts"),
+    ]);
     const report = await openReport(environment());
     report.note(`${unreadable} records in ${folder} cannot be read and are left out`);
   }

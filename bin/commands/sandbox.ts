@@ -30,6 +30,7 @@ export default defineCommand({
       throw cannotListen(listenOn, error);
     });
     printText(json ? JSON.stringify({ url: served.url, env: served.env }) : exportLines(served.env));
+    sessionOf(context).mayEndBySignal();
     await aborted(sessionOf(context).signal);
     await served.close();
   },

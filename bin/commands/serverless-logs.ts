@@ -46,7 +46,7 @@ export default defineCommand({
     const request: Omit<LogsRequest, "endpoint"> = {
       ...{ client, clock, signal, ...wait },
       query: now(clock),
-      workers: listOf(args.worker),
+      workers: [...new Set(listOf(args.worker))],
       onLines: await printer(out, args.json ?? false),
       onNote: report.note,
     };

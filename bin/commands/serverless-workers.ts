@@ -1,5 +1,6 @@
 import { listWorkers } from "../../lib/api/control.ts";
 import type { Worker, WorkerList } from "../../lib/api/workers.ts";
+import { oneLine } from "../../lib/plain-text.ts";
 import { readByEndpoint } from "../_by-endpoint.ts";
 import { defineCommand } from "../_command.ts";
 import { connect, lookClient } from "../_connect.ts";
@@ -47,7 +48,7 @@ export function workerTable({ workers, summary }: WorkerList): string {
     worker.image ?? "",
   ]);
   const head = ["ID", "STATUS", "VERSION", "GPU", "DATA CENTER", "UP", "IMAGE"];
-  return `${tableText([head, ...rows])}\n\n${closing}`;
+  return `${tableText([head, ...rows.map((row) => row.map(oneLine))])}\n\n${closing}`;
 }
 
 function versionOf({ version, isStale }: Worker): string {

@@ -4,13 +4,14 @@ import { defineCommand } from "../_command.ts";
 export default defineCommand({
   meta: {
     name: "serverless",
-    description: "single looks at Serverless endpoints: list, get, workers, releases, logs",
+    description: "single commands on Serverless endpoints: list, get, workers, releases, logs, update",
   },
   subCommands: {
     list: () => import("./serverless-list.ts").then((module) => module.default),
     get: () => import("./serverless-get.ts").then((module) => module.default),
     workers: () => import("./serverless-workers.ts").then((module) => module.default),
-    logs: () => import("./serverless-logs.ts").then((module) => module.default),
     releases: () => import("./serverless-releases.ts").then((module) => module.default),
+    logs: () => import("./serverless-logs.ts").then((module) => module.default),
+    update: () => import("./serverless-update.ts").then((module) => module.default),
   },
 });

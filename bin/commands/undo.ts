@@ -4,6 +4,7 @@ import { connect } from "../_connect.ts";
 import { RUN_FLAGS } from "../_run-flags.ts";
 import { runRecipe } from "../_run-recipe.ts";
 import { sessionOf } from "../_session.ts";
+import { runsFolder } from "../_team.ts";
 
 export default defineCommand({
   meta: { name: "undo", description: "plan and apply the inverse of a run, from the values before it" },
@@ -30,9 +31,9 @@ export default defineCommand({
 
 /** A word with a slash or one that ends in .json is a file. */
 async function readRecord(word: string): Promise<RunRecord> {
-  const { environment, historyFolder, startFolder } = await import("../../lib/config.ts");
   const { readResult, readRun } = await import("../../lib/history/read.ts");
-  if (!/[\\/]|\.json$/.test(word)) return await readRun(historyFolder(environment()), word);
+  if (!/[\\/]|\.json$/.test(word)) return await readRun(await runsFolder(), word);
+  const { environment, startFolder } = await import("../../lib/config.ts");
   const { resolve } = await import("node:path");
   return await readResult(resolve(startFolder(environment()), word));
 }

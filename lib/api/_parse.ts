@@ -11,10 +11,9 @@ export function checkAs<T>(schema: v.GenericSchema<unknown, T>, document: unknow
   const result = v.safeParse(schema, document);
   if (result.success) return result.output;
   const issue = result.issues[0];
-  throw new ReadbackError(
-    "api_error",
-    `Cannot read the ${what}: ${v.getDotPath(issue) ?? "the answer"} is not as documented (expected ${issue.expected}, received ${issue.received})`,
-  );
+  const path = v.getDotPath(issue);
+  const found = issue.received === "undefined" ? "missing" : "not as documented";
+  throw new ReadbackError("api_error", `Cannot read the ${what}: ${path ?? "the answer"} is ${found}`);
 }
 
 /** @throws api_error - it is not JSON */
@@ -22,6 +21,8 @@ export function jsonOf(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ReadbackError("api_error", `Cannot read the ${what}: the answer is not JSON`);
+    const found =
+      text.trim() === "" ? "empty" : text.trimStart().startsWith("<") ? "an HTML page" : "not JSON";
+    throw new ReadbackError("api_error", `Cannot read the ${what}: the answer is ${found}`);
   }
 }

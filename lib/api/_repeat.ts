@@ -3,7 +3,7 @@ import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import type { Send, Transport } from "./_transport.ts";
 import type { CallOptions, ClientOptions } from "./client.ts";
-import { failureError, rateError, replyError, type Tried } from "./problem.ts";
+import type { Tried } from "./problem.ts";
 import type { RateWait } from "./rate.ts";
 import { MAX_ATTEMPTS, mayChangeAgain, mayLookAgain, type Outcome, waitBeforeNext } from "./retry.ts";
 import type { RouteKind } from "./routes.ts";
@@ -45,22 +45,28 @@ export function createRepeat(options: RepeatOptions): Repeat {
 
     for (let attempt = 1; ; attempt += 1) {
       const ahead = transport.budget(message.url).wait();
-      if (ahead !== null) await pause(ahead, `before: ${what}`, () => rateError(ahead, tried(), null));
+      if (ahead !== null)
+        await pause(ahead, `before: ${what}`, async () => (await problems()).rateError(ahead, tried(), null));
       assertNotAborted(signals, what);
       policy.beforeSend();
       const outcome = await transport.send({ ...message, attempt, timeoutMs, signals });
       if (outcome.reply && isSuccess(outcome.reply.status)) return outcome.reply;
       if (policy.kind === "look") assertNotAborted(signals, what);
-      const error = errorOf(outcome, tried());
+      const error = await errorOf(outcome, tried());
       if (attempt >= (given.attempts ?? MAX_ATTEMPTS) || !policy.mayGoAgain(outcome)) throw error;
       const wait = waitBeforeNext(outcome, attempt, { nowMs: clock.now(), random });
-      const tooLong = () => (outcome.reply?.status === 429 ? rateError(wait, tried(), 429) : error);
+      const tooLong = async () =>
+        outcome.reply?.status === 429 ? (await problems()).rateError(wait, tried(), 429) : error;
       await pause(wait, `before trying again: ${what} (${reasonOf(outcome)})`, wait.asked ? tooLong : null);
     }
   };
 }
 
-type Pause = (wait: RateWait, purpose: string, tooLong: (() => ReadbackError) | null) => Promise<void>;
+type Pause = (
+  wait: RateWait,
+  purpose: string,
+  tooLong: (() => Promise<ReadbackError>) | null,
+) => Promise<void>;
 
 interface PauseOptions {
   readonly clock: Clock;
@@ -75,7 +81,7 @@ function createPause(options: PauseOptions): Pause {
   const { clock, signals } = options;
   let leftMs = options.maxRateWaitMs;
   return async (wait, purpose, tooLong) => {
-    if (tooLong !== null && wait.ms > leftMs) throw tooLong();
+    if (tooLong !== null && wait.ms > leftMs) throw await tooLong();
     if (tooLong !== null) leftMs -= wait.ms;
     const window = wait.window === null ? "" : ` for the ${wait.window} window of the rate limit`;
     options.onNote?.(`waiting ${Math.ceil(wait.ms / 100) / 10} s${window} ${purpose}`);
@@ -106,10 +112,16 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function errorOf(outcome: Outcome, tried: Tried): ReadbackError {
+async function errorOf(outcome: Outcome, tried: Tried): Promise<ReadbackError> {
+  const { failureError, replyError } = await problems();
   return outcome.failure ? failureError(outcome.failure, tried) : replyError(outcome.reply, tried);
 }
 
 function reasonOf(outcome: Outcome): string {
   return outcome.failure ? outcome.failure.reason : `HTTP ${outcome.reply.status}`;
+}
+
+/** Most calls succeed, and then nothing of this is loaded: it would be a tenth of a fast command's time. */
+function problems(): Promise<typeof import("./problem.ts")> {
+  return import("./problem.ts");
 }

@@ -2,13 +2,12 @@ import type { Clock } from "../clock.ts";
 import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import { VERSION } from "../version.ts";
-import { classify, type Failure } from "./failure.ts";
 import { isLoopback } from "./hosts.ts";
 import { assertKey } from "./key.ts";
 import { createRateBudget, type RateBudget } from "./rate.ts";
 import type { Outcome } from "./retry.ts";
 import { matchRoute, type Route, type RouteKind } from "./routes.ts";
-import type { StreamReply } from "./stream-wire.ts";
+import type { StreamReply, StreamWire } from "./stream-wire.ts";
 import { pathBelow } from "./url.ts";
 import { createWire, type InProcessFetch, type Wire } from "./wire.ts";
 
@@ -30,6 +29,8 @@ export interface Open {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the request, and the reading of its body. */
   readonly signal: AbortSignal;
+  /** Given along, since most commands open no stream and need not load it. */
+  readonly wire: StreamWire;
 }
 
 /** The last door before the wire: it knows the route table, the kinds of request it may send, and the quota. */
@@ -41,8 +42,8 @@ export interface Transport {
   budget(url: string): RateBudget;
   /** @throws undeclared_mutation when the request is not one of its kinds; no_credentials before an unusable key */
   send(request: Send): Promise<Outcome>;
-  /** The same for a look that is read as a stream; without a deadline of its own. */
-  open(request: Open): Promise<{ readonly reply: StreamReply } | { readonly failure: Failure }>;
+  /** The same for a look that is read as a stream, without a deadline; rejects with what the runtime threw. */
+  open(request: Open): Promise<StreamReply>;
 }
 
 export interface TransportOptions {
@@ -93,14 +94,16 @@ export function createTransport(options: TransportOptions): Transport {
     async open(request) {
       const { ended } = pass({ ...request, method: "GET", attempt: 1 });
       const headers = { ...identity(request.key), ...request.headers };
-      const { openStream } = await import("./stream-wire.ts"); // most commands open none
       try {
-        const reply = await openStream({ url: request.url, headers, signal: request.signal }, options.fetch);
+        const reply = await request.wire(
+          { url: request.url, headers, signal: request.signal },
+          options.fetch,
+        );
         ended(reply.headers);
-        return { reply };
+        return reply;
       } catch (thrown) {
         ended(null);
-        return { failure: classify(thrown, keys) };
+        throw thrown;
       }
     },
   };
@@ -124,6 +127,7 @@ async function sendOnce(
     const signal = AbortSignal.any([deadline.signal, ...request.signals]);
     return { reply: await wire({ ...request, headers: headersOf(request), signal }) };
   } catch (thrown) {
+    const { classify } = await import("./failure.ts"); // most requests are answered
     const failure = classify(thrown, keys);
     if (request.signals.some((signal) => signal.aborted)) {
       return { failure: { ...failure, kind: "interrupted", reason: "interrupted" } };

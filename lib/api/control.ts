@@ -21,11 +21,21 @@ export async function listEndpoints(client: LookClient, options: ReadOptions = {
   return await client.look("/v2/serverless", { ...options, what: "list endpoints" });
 }
 
+export interface GpuTypesOptions extends ReadOptions {
+  /** Counts only machines with this CUDA version, `major.minor`, or a newer one. */
+  readonly minCuda?: string | undefined;
+}
+
 /** Lists the GPU types with their serverless stock (runpod-api.md 2.12). */
-export async function listGpuTypes(client: LookClient, options: ReadOptions = {}): Promise<Reply> {
+export async function listGpuTypes(client: LookClient, options: GpuTypesOptions = {}): Promise<Reply> {
+  const { minCuda, ...own } = options;
   return await client.look("/v2/catalog/gpus", {
-    ...options,
-    query: { include: "AVAILABILITY", product: "SERVERLESS" },
+    ...own,
+    query: {
+      include: "AVAILABILITY",
+      product: "SERVERLESS",
+      ...(minCuda === undefined ? {} : { minCudaVersion: minCuda }),
+    },
     what: "list GPU types",
   });
 }

@@ -1,6 +1,6 @@
 import { ReadbackError } from "../errors.ts";
+import { describeBody } from "./describe-body.ts";
 import { parseLossless } from "./json.ts";
-import { describeBody } from "./problem.ts";
 import type { Reply } from "./wire.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import type { CallOptions, ConsumeClient, LookClient, PreparedChange, Reply } from "./client.ts";
+import { describeBody } from "./describe-body.ts";
 import { isJson } from "./json-text.ts";
-import { describeBody } from "./problem.ts";
 import { matchRoute } from "./routes.ts";
 import { joinUrl, segment } from "./url.ts";
 

@@ -1,5 +1,8 @@
 import { ReadbackError } from "../errors.ts";
 
+/** What keys are made of: visible ASCII without quotes and backslash. */
+const PLAIN = /^[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e]+$/;
+
 const KINDS: Readonly<Record<string, string>> = {
   "\n": "a line feed",
   "\r": "a carriage return",
@@ -26,6 +29,7 @@ const KINDS: Readonly<Record<string, string>> = {
  */
 export function assertKey(key: string, source: string): void {
   if (key === "") throw new ReadbackError("no_credentials", "No API key: set RUNPOD_API_KEY");
+  if (PLAIN.test(key)) return;
   const characters = [...key];
   const at = characters.findIndex((character) => !isKeyCharacter(character));
   if (at === -1) return;

@@ -66,6 +66,7 @@ const patchSchema = v.strictObject({
 
 /** What is wrong with a PATCH body by itself: the field and what was expected (runpod-api.md 2.5). */
 export function patchBodyProblems(body: unknown): readonly string[] {
+  if (Array.isArray(body)) return ["the body is a list and no object"];
   const result = v.safeParse(patchSchema, body);
   if (result.success) return [];
   return result.issues.map(problem);

@@ -1,4 +1,5 @@
 import { type ErrorCode, ReadbackError } from "../errors.ts";
+import { describeBody } from "./describe-body.ts";
 import type { Failure } from "./failure.ts";
 import { mask } from "./mask.ts";
 import { type RateWait, waitAsked } from "./rate.ts";
@@ -38,6 +39,9 @@ const MAY_HAVE_ARRIVED: Readonly<Record<RouteKind, string>> = {
   change: "it may have arrived, and is not sent again",
   consume: "what it took away may be lost, and it is not sent again",
 };
+
+/** The version of the API document that this tool was made from. */
+const API_SPEC = "2.0.0";
 
 /** The error for a reply that is no success. Nothing but a 4xx other than 408 says for certain that a change was refused. */
 export function replyError(reply: Reply, tried: Tried): ReadbackError {
@@ -119,7 +123,7 @@ function readProblem(reply: Reply): { text: string | null; errors: readonly stri
 
 function explain(reply: Reply, problem: ReturnType<typeof readProblem>, tried: Tried): string {
   if (problem.text !== null)
-    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}`;
+    return `${shorten([problem.text, ...problem.errors].join(" · "))}${hint(reply, tried)}${newer(reply, problem.errors)}`;
   if (reply.status >= 300 && reply.status < 400) return redirectText(reply, tried);
   return `${tried.host} answered with ${describeBody(reply)} instead of a reason${hint(reply, tried)}`;
 }
@@ -128,19 +132,19 @@ function hint(reply: Reply, tried: Tried): string {
   return reply.status === 401 ? `; the key came from ${tried.keySource}` : "";
 }
 
+/** A field that the service does not know, although this tool does, is a sign that the API moved on. */
+function newer({ status }: Reply, errors: readonly string[]): string {
+  const unknown = errors.some((text) =>
+    /additional propert|unevaluated propert|unknown (field|propert)|not allowed/i.test(text),
+  );
+  return status === 422 && unknown ? `; the API schema may be newer than this tool (spec ${API_SPEC})` : "";
+}
+
 function redirectText(reply: Reply, tried: Tried): string {
   const location = reply.headers.get("location") ?? "";
   const base = `https://${tried.host}`;
   const to = URL.canParse(location, base) ? new URL(location, base).host : "an unreadable address";
   return `${tried.host} redirects to ${to}; redirects are not followed, so that the key stays with the host it is for`;
-}
-
-/** What came in place of JSON; pages of an edge are never passed on. */
-export function describeBody(reply: Reply): string {
-  if (reply.text.trim() === "") return "an empty body";
-  const type = reply.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const known = /^[\w.+/-]+$/.test(type) ? type : "a body of unnamed type";
-  return `${known === "text/html" ? "an HTML page" : known} (${reply.text.length} characters)`;
 }
 
 interface Facts {

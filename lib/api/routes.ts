@@ -36,7 +36,7 @@ export const ROUTES: readonly Route[] = [
   look("readWorkerLogs", "/v2/serverless/{id}/workers/{worker}/logs", ["source", "tail", "since"]),
   // Not /v2/billing/endpoints, which is another product's money (runpod-api.md 2.14).
   look("billingServerless", "/v2/billing/serverless", BILLING_QUERY),
-  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product"]),
+  look("listGpuTypes", "/v2/catalog/gpus", ["include", "product", "minCudaVersion"]),
   invoke("health", "/{id}/health"),
   // Without `ttl`, which the service takes here too: it would change how long the job lives (runpod-api.md 3.1).
   invoke("readStatus", "/{id}/status/{job}"),

@@ -59,8 +59,8 @@ const gpuTypeSchema = v.looseObject({
 });
 
 /** Reads one endpoint from a reply's text. @throws api_error - it is not an endpoint of the documented shape. */
-export function parseEndpoint(text: string): Endpoint {
-  return parseAs(endpointSchema, text, "endpoint") as Endpoint;
+export function parseEndpoint(text: string, id?: string): Endpoint {
+  return parseAs(endpointSchema, text, id === undefined ? "endpoint" : `endpoint "${id}"`) as Endpoint;
 }
 
 /** Reads the list of endpoints. @throws api_error - it is not a list of the documented shape. */

@@ -3,8 +3,9 @@ import { ReadbackError } from "../errors.ts";
 import type { Target } from "../target.ts";
 import { createTransport, refusal } from "./_transport.ts";
 import { type ClientOptions, createLookClient, type LookClient } from "./client.ts";
+import { classify } from "./failure.ts";
 import { failureError, replyError, type Tried } from "./problem.ts";
-import type { StreamReply } from "./stream-wire.ts";
+import { openStream, type StreamReply } from "./stream-wire.ts";
 import { joinUrl } from "./url.ts";
 
 export interface OpenOptions {
@@ -69,13 +70,8 @@ export function createStreamClient(
       if (ahead !== null) await clock.sleep(ahead.ms, given.signal).catch(() => {});
       if (given.signal.aborted) throw interruption(given.signal, given.what);
       const headers = { accept: "text/event-stream", ...given.headers };
-      const outcome = await transport.open({ url, key: target.readKey, headers, signal: given.signal });
-      if (given.signal.aborted) {
-        if ("reply" in outcome) outcome.reply.close();
-        throw interruption(given.signal, given.what);
-      }
-      if ("failure" in outcome) throw failureError(outcome.failure, tried);
-      const { reply } = outcome;
+      const request = { url, key: target.readKey, headers, signal: given.signal, wire: openStream };
+      const reply = await told(transport.open(request), given, tried);
       if (reply.status < 200 || reply.status >= 300) throw await refusedStream(reply, tried);
       return { headers: reply.headers, body: guarded(reply, given, tried), close: reply.close };
     },
@@ -83,11 +79,21 @@ export function createStreamClient(
 }
 
 async function* guarded(reply: StreamReply, given: OpenOptions, tried: Tried): AsyncGenerator<Uint8Array> {
-  const { classify } = await import("./failure.ts");
+  const bytes = reply.body[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await told(bytes.next(), given, tried);
+    if (done === true) return;
+    yield value;
+  }
+}
+
+/** Gives what came, or the error that says why nothing did. */
+async function told<T>(work: Promise<T>, { signal, what }: OpenOptions, tried: Tried): Promise<T> {
   try {
-    yield* reply.body;
+    return await work;
   } catch (thrown) {
-    if (given.signal.aborted) throw interruption(given.signal, given.what);
+    if (thrown instanceof ReadbackError && !signal.aborted) throw thrown;
+    if (signal.aborted) throw interruption(signal, what);
     throw failureError(classify(thrown, tried.keys), tried);
   }
 }

@@ -19,6 +19,9 @@ export interface StreamReply {
   close(): void;
 }
 
+/** Opens one stream; rejects with what the runtime threw. */
+export type StreamWire = (request: StreamRequest, inProcess?: InProcessFetch) => Promise<StreamReply>;
+
 /** Beside the standard: Bun takes `timeout: false` for "no idle limit", Deno `client`. */
 type StreamInit = RequestInit & { readonly timeout?: false };
 
@@ -34,6 +37,7 @@ export async function openStream(request: StreamRequest, inProcess?: InProcessFe
   const headers = { ...request.headers, "accept-encoding": "identity" };
   const init: StreamInit = { headers, signal, redirect: "manual" };
   const close = (): void => {
+    if (stop.signal.aborted) return;
     stop.abort(new Error("closed"));
     own.close();
   };

@@ -1,10 +1,10 @@
 import { isReadbackError, ReadbackError } from "../errors.ts";
 import type { CallOptions, ChangeClient, PreparedChange } from "./client.ts";
+import { describeBody } from "./describe-body.ts";
 import type { Permit } from "./gate.ts";
 import { readJobState } from "./job-text.ts";
 import { isJson } from "./json-text.ts";
 import { withPayload } from "./payload-error.ts";
-import { describeBody } from "./problem.ts";
 import type { Reply } from "./wire.ts";
 
 /** A job that the service took. */

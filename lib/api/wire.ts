@@ -1,4 +1,4 @@
-import { createFetch, type FetchOptions, ofetch } from "ofetch";
+import type { FetchOptions } from "ofetch";
 import { isLoopback } from "./hosts.ts";
 
 /** What a service answered, read to its end. */
@@ -37,11 +37,11 @@ type Sender = (url: string, options: SendOptions) => Promise<Response & { _data?
  * fresh connection.
  */
 export function createWire(inProcess?: InProcessFetch): Wire {
-  const sender: Sender = inProcess === undefined ? ofetch.raw : inProcessSender(inProcess);
   return async (request) => {
     const repeatable = request.method === "GET" && request.once !== true;
     const own = repeatable || inProcess !== undefined ? sharedConnection() : ownConnection();
     try {
+      const sender = await senderOf(request, inProcess);
       return await untilAborted(exchange(sender, request, own.options), request.signal);
     } finally {
       own.close();
@@ -91,10 +91,30 @@ async function exchange(sender: Sender, request: WireRequest, connection: SendOp
   return { status: response.status, headers: response.headers, text: response._data ?? "" };
 }
 
-function inProcessSender(handler: InProcessFetch): Sender {
-  const send = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
-    handler(new Request(input, init));
+/** ofetch takes half as long to load as a whole fast command, so that plain looks go by the platform's own fetch. */
+async function senderOf(request: WireRequest, inProcess: InProcessFetch | undefined): Promise<Sender> {
+  if (inProcess === undefined && request.method === "GET") return platformSender;
+  const { createFetch } = await import("ofetch");
+  const send = async (input: string, init?: RequestInit): Promise<Response> =>
+    await readWhole(
+      inProcess === undefined ? await fetch(input, init) : await inProcess(new Request(input, init)),
+    );
   return createFetch({ fetch: send as typeof fetch }).raw;
+}
+
+async function platformSender(url: string, options: SendOptions): ReturnType<Sender> {
+  const response = await readWhole(await fetch(url, options as RequestInit));
+  return Object.assign(response, { _data: await response.text() });
+}
+
+/**
+ * Reads the body before ofetch looks at it: a look at `response.body` makes Bun stream it, which costs a large payload
+ * nearly twice its size in memory.
+ */
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers, ok } = response;
+  const text = await response.text();
+  return { status, headers, ok, body: text, text: async () => text } as unknown as Response;
 }
 
 /** Bodies and handlers that do not listen to the signal end with it all the same. */

@@ -1,9 +1,11 @@
 import * as nodeModule from "node:module";
 
-/** What a recipe file may import by name, and the module of this library that it gets. */
-const LIBRARY: Readonly<Record<string, () => Promise<object>>> = {
-  readback: () => import("../mod.ts"),
-  "readback/sandbox": () => import("../sandbox/mod.ts"),
+/** What a recipe file may import by name: the module of this library that it gets, and where its file is. */
+const LIBRARY: Readonly<Record<string, { readonly load: () => Promise<object>; readonly path: string }>> = {
+  readback: { load: () => import("../mod.ts"), path: "../mod" },
+  "readback/sandbox": { load: () => import("../sandbox/mod.ts"), path: "../sandbox/mod" },
+  "readback/shell": { load: () => import("../shell.ts"), path: "../shell" },
+  "readback/testing": { load: () => import("../testing/mod.ts"), path: "../testing/mod" },
 };
 
 interface BunPlugins {
@@ -15,6 +17,11 @@ interface BunPlugins {
   }): void;
 }
 
+/** The specifiers that {@link registerLibrary} answers. */
+export function librarySpecifiers(): readonly string[] {
+  return Object.keys(LIBRARY);
+}
+
 /** True for a specifier that {@link registerLibrary} answers. */
 export function isLibrary(specifier: string): boolean {
   return Object.hasOwn(LIBRARY, specifier);
@@ -22,7 +29,7 @@ export function isLibrary(specifier: string): boolean {
 
 /** The module that a specifier of the library stands for. */
 export async function importLibrary(specifier: string): Promise<object> {
-  return (await LIBRARY[specifier]?.()) ?? {};
+  return (await LIBRARY[specifier]?.load()) ?? {};
 }
 
 /**
@@ -38,7 +45,8 @@ export function registerLibrary(): void {
 function registerHooks(inDeno: boolean): void {
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
-      return isLibrary(specifier) ? { url: urlOf(specifier), shortCircuit: true } : next(specifier, context);
+      const url = urlOf(specifier);
+      return url === null ? next(specifier, context) : { url, shortCircuit: true };
     },
     // Deno asks for both hooks.
     ...(inDeno ? { load: (url, context, next) => next(url, context) } : {}),
@@ -49,15 +57,16 @@ function registerInBun(bun: BunPlugins): void {
   bun.plugin({
     name: "readback",
     setup(build) {
-      for (const [specifier, load] of Object.entries(LIBRARY)) {
+      for (const [specifier, { load }] of Object.entries(LIBRARY)) {
         build.module(specifier, async () => ({ exports: await load(), loader: "object" }));
       }
     },
   });
 }
 
-function urlOf(specifier: string): string {
+function urlOf(specifier: string): string | null {
+  const path = isLibrary(specifier) ? LIBRARY[specifier]?.path : undefined;
+  if (path === undefined) return null;
   const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-  const file = specifier === "readback" ? "../mod" : "../sandbox/mod";
-  return new URL(`${file}${extension}`, import.meta.url).href;
+  return new URL(`${path}${extension}`, import.meta.url).href;
 }

@@ -11,7 +11,7 @@ import {
   moduleRequests,
   type Place,
 } from "./_module-requests.ts";
-import { importLibrary, isLibrary } from "./_register-library.ts";
+import { importLibrary, isLibrary, librarySpecifiers } from "./_register-library.ts";
 
 export interface CheckImportsOptions {
   /** The file's path as the person gave it: what messages say. */
@@ -128,7 +128,7 @@ async function isOnDisk(specifier: string, folder: string): Promise<boolean> {
 }
 
 function whyNot(specifier: string): string {
-  if (specifier.startsWith("readback/")) return 'the library has "readback" and "readback/sandbox"';
+  if (specifier.startsWith("readback/")) return `the library has ${librarySpecifiers().join(", ")}`;
   if (isBuiltin(specifier)) return `a built-in module is imported as "node:${specifier}"`;
   if (/^[a-z]+:/.test(specifier)) return "a recipe loads nothing from the network";
   return "there is no such package in a node_modules folder here, and nothing is downloaded";
@@ -151,5 +151,5 @@ function isSource(path: string): boolean {
 
 /** The library itself is not looked at again. */
 function isOwn(path: string): boolean {
-  return path.startsWith(fileURLToPath(new URL("../", import.meta.url)));
+  return path.startsWith(fileURLToPath(new URL("../", import.meta.url).href));
 }

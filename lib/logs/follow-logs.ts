@@ -1,4 +1,6 @@
+import type { LogQuery } from "../api/logs.ts";
 import { type ErrorCode, ReadbackError } from "../errors.ts";
+import { MOST_LINES } from "./log-options.ts";
 import { type LogsRequest, MOST_AT_ONCE, workersUp } from "./read-logs.ts";
 import { readWorker, type WorkerLog, type WorkerReading } from "./read-worker.ts";
 import { createResume, type Resume } from "./resume.ts";
@@ -120,7 +122,8 @@ function createFleet(request: LogsRequest): Fleet {
     at.state = "open";
     at.tries += 1;
     const own = AbortSignal.any([signal, at.stop.signal]);
-    readWorker(worker, { ...request, signal: own, maxWaitMs: null, resume: at.resume }).then(
+    const query = lists === 0 ? request.query : sinceItsStart(request.query);
+    readWorker(worker, { ...request, query, signal: own, maxWaitMs: null, resume: at.resume }).then(
       (log) => ended(worker, at, log),
       (error: unknown) => (own.aborted ? undefined : fail(error)),
     );
@@ -149,6 +152,11 @@ function createFleet(request: LogsRequest): Fleet {
     take,
     stop: () => over.abort(),
   };
+}
+
+/** All of a worker that came while others were followed is news, whatever was wanted of the past. */
+function sinceItsStart(query: LogQuery): LogQuery {
+  return query.since === undefined ? { ...query, tail: MOST_LINES } : query;
 }
 
 function goneText(worker: string): string {

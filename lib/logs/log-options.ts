@@ -12,7 +12,8 @@ export interface LogOptions {
   readonly since?: string;
 }
 
-const MOST_LINES = 5_000;
+/** The longest tail (runpod-api.md 2.11). */
+export const MOST_LINES = 5_000;
 
 /** Gives what is asked of the service. @throws usage_error - a value that it would refuse (runpod-api.md 2.11) */
 export function logQuery({ source, tail, since }: LogOptions): LogQuery {

@@ -1,7 +1,10 @@
+import type { Endpoint } from "../api/endpoint.ts";
 import { maskedChange } from "./document.ts";
-import { type Paint, plain } from "./paint.ts";
+import type { FieldChange } from "./fields.ts";
+import { marks, type Paint, paintedLines, plain } from "./paint.ts";
+import { restoreCommand } from "./restore-command.ts";
 import type { AppliedMutation, RunResult } from "./result.ts";
-import { changeText } from "./value-text.ts";
+import { changeText, valueText } from "./value-text.ts";
 import type { ReadBack } from "./verdict.ts";
 
 export interface ClosingOptions {
@@ -13,11 +16,12 @@ export interface ClosingOptions {
 
 /** What an apply ends with; it stands alone: endpoint, before and after by reads, what was compared, verdict, run id. */
 export function closingText(result: RunResult, options: ClosingOptions = {}): string {
-  const paint = options.paint ?? plain;
-  return [
-    ...result.applied.flatMap((done) => changeLines(done, paint)),
-    lastLine(result, options, paint),
-  ].join("\n");
+  return paintedLines(linesOf(result, options), options.paint ?? plain);
+}
+
+function linesOf(result: RunResult, options: ClosingOptions): readonly string[] {
+  const paint = marks;
+  return [...result.applied.flatMap((done) => changeLines(done, paint)), lastLine(result, options, paint)];
 }
 
 function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
@@ -25,16 +29,27 @@ function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
   const subject = before ?? mutation.before;
   return [
     `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
-    ...(readBack ? fieldLines(done) : []),
-    ...(readBack ? [comparedLine(readBack)] : []),
+    ...(readBack ? proofLines(done, readBack) : []),
+    ...(done.status === "applied" ? standingLines(done, paint) : []),
     ...otherLines(done, paint),
     ...done.notes.map((note) => `  note: ${note}`),
   ];
 }
 
-function verdictWord({ status, readBack }: AppliedMutation, paint: Paint): string {
+function proofLines(done: AppliedMutation, readBack: ReadBack): readonly string[] {
+  if (done.mutation.kind === "patch") return [...fieldLines(done), comparedLine(readBack)];
+  return readBack.fields.map(({ path, actual }) => {
+    const was = done.mutation.diff.find((change) => change.path === path)?.before;
+    return `  ${path}  ${was === undefined ? "" : `${valueText(path, was)} → `}${valueText(path, actual)}`;
+  });
+}
+
+function verdictWord({ status, readBack, error }: AppliedMutation, paint: Paint): string {
   if (readBack?.verdict === "verified") return paint.good("VERIFIED");
   if (readBack) return paint.bad(readBack.verdict.toUpperCase().replaceAll("_", " "));
+  if (status === "applied") return paint.good("SENT");
+  if (status === "skipped" && error === null) return "UNCHANGED";
+  if (status === "unknown") return paint.bad("NOT KNOWN");
   return paint.bad(status === "failed" ? "REFUSED BY THE API" : "NOT SENT");
 }
 
@@ -47,21 +62,34 @@ function fieldLines({ mutation, before, after }: AppliedMutation): readonly stri
     const was =
       mutation.diff.find((change) => change.path === path)?.before ?? valueAt(shownBefore ?? {}, path);
     const is = after === null ? undefined : valueAt(after, path);
+    const asked = mutation.diff.find((change) => change.path === path)?.after;
     const text =
       after === null
-        ? `${changeText(path, was, was)} (no fresh read)`
+        ? `${valueText(path, was)} → not read (asked: ${valueText(path, asked)})`
         : changeText(path, was, is ?? emptyLike(was));
     return `  ${path.padEnd(width)}  ${text}`;
   });
 }
 
+/** Workers that bill without traffic are worth saying twice: before and after. */
+function standingLines({ mutation }: AppliedMutation, paint: Paint): readonly string[] {
+  return mutation.effects
+    .filter(({ code }) => code === "standing_cost")
+    .map(({ text }) => `  ${paint.warn("WARN")} ${text}`);
+}
+
 function comparedLine({ verdict, fields, reads }: ReadBack): string {
+  if (fields.length === 0)
+    return `  compared: nothing; none of ${reads} fresh ${reads === 1 ? "read" : "reads"} could be used`;
   const same =
     verdict === "other_fields_changed" ? "and every other field" : "and every other field of the endpoint";
   return `  compared: ${fields.map((field) => field.path).join(", ")} ${same}, in ${reads} fresh ${reads === 1 ? "read" : "reads"}`;
 }
 
-function otherLines({ readBack, movedSincePlan }: AppliedMutation, paint: Paint): readonly string[] {
+function otherLines(
+  { mutation, before, readBack, movedSincePlan }: AppliedMutation,
+  paint: Paint,
+): readonly string[] {
   const moved = movedSincePlan.map((change) => `  moved before the change: ${fieldText(change)}`);
   if (!readBack || readBack.otherFields.length === 0) return moved;
   return [
@@ -69,7 +97,13 @@ function otherLines({ readBack, movedSincePlan }: AppliedMutation, paint: Paint)
     ...readBack.otherFields.map((change) => `  ${paint.warn("WARN")} also moved: ${fieldText(change)}`),
     ...byLines(readBack.by),
     "  nothing was put back. Other ways to write these fields: a config sent again whole, a template save, a redeploy, somebody else. Read it afresh before changing more",
+    ...restoreLines(mutation.kind === "patch" ? (before ?? mutation.before) : null, readBack.otherFields),
   ];
+}
+
+function restoreLines(before: Endpoint | null, moved: readonly FieldChange[]): readonly string[] {
+  const command = before === null ? null : restoreCommand(before, moved);
+  return command === null ? [] : [`  to put them back: ${command} --dry-run`];
 }
 
 function byLines(by: unknown): readonly string[] {

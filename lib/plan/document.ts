@@ -3,6 +3,7 @@ import type { ErrorDocument } from "../errors.ts";
 import { errorDocument } from "../errors.ts";
 import type { FieldChange } from "./fields.ts";
 import { sameValue } from "./fields.ts";
+import { endpointSecrets, maskedArgs, maskedValue, plannedSecrets } from "./hidden.ts";
 import { roundUsd } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
 import type { Plan } from "./plan.ts";
@@ -17,7 +18,7 @@ export function planDocument(plan: Plan): Record<string, unknown> {
   return {
     schema: "readback/plan@1",
     recipe,
-    args: withoutSecrets(args),
+    args: maskedArgs(args, plannedSecrets(mutations)),
     declares,
     host,
     createdAt,
@@ -45,11 +46,20 @@ export function resultDocument(result: RunResult): Record<string, unknown> {
     plan: planDocument(result.plan),
     applied: result.applied.map(appliedDocument),
     effect: null,
-    value: withoutSecrets(result.value ?? null),
+    value: valueDocument(result.plan, result.value),
     error: result.error === null ? null : (errorDocument(result.error) satisfies ErrorDocument),
     startedAt: result.startedAt,
     finishedAt: result.finishedAt,
   };
+}
+
+/** What a recipe returned, without the values of env that it read or would set. */
+export function valueDocument({ endpoints, mutations }: Plan, value: unknown): unknown {
+  const hidden = [
+    ...plannedSecrets(mutations),
+    ...endpointSecrets(endpoints.map(({ endpoint }) => endpoint)),
+  ];
+  return maskedValue(withoutSecrets(value ?? null), hidden);
 }
 
 /** What became of one mutation, as it stands in a result and in the history. */

@@ -16,6 +16,7 @@ export type EffectCode =
   | "account_quota"
   | "rolling_release"
   | "clears_exclusions"
+  | "keeps_exclusions"
   | "resends_env"
   | "purges_all_pending"
   | "outage"
@@ -40,6 +41,8 @@ export interface EffectFacts {
   readonly catalog: readonly GpuType[] | null;
   readonly cost: Cost;
   readonly undo: Undo;
+  /** Whether the change needs workers to be had that it did not need before. */
+  readonly needsStock: boolean;
   /** The sum of workers.max over all other endpoints; null when it was not read. */
   readonly otherWorkersMax: number | null;
 }
@@ -56,6 +59,7 @@ const RULES: readonly Rule[] = [
   lowStock,
   accountQuota,
   clearsExclusions,
+  keepsExclusions,
   resendsEnv,
   idleTimeoutVanishes,
   noUndo,
@@ -86,14 +90,14 @@ function outage({ before, after }: EffectFacts): Effect | null {
   return warn("outage", "workers.max 0: no worker serves this endpoint until it is raised again");
 }
 
-function standingCost({ before, after, cost }: EffectFacts): Effect | null {
+function standingCost({ before, after, cost, catalog }: EffectFacts): Effect | null {
   const { before: old, after: now } = cost.standingPerHourUsd;
   const same = before.workers.min === after.workers.min && old === now;
   if (after.workers.min === 0 || same) return null;
   const many = after.workers.min === 1 ? "1 worker bills" : `${after.workers.min} workers bill`;
   const amount =
     now === null
-      ? "rate not read: unknown $/h"
+      ? `unknown $/h and $/month (${catalog === null || !after.gpu ? "rate not read" : "a price is not in the catalog"})`
       : `${dollars(now)}/h, ${dollars(now * HOURS_PER_MONTH)}/month of ${HOURS_PER_MONTH} h`;
   return warn(
     "standing_cost",
@@ -123,8 +127,8 @@ function ceiling({ cost }: EffectFacts): Effect | null {
   );
 }
 
-function lowStock({ after, body, catalog }: EffectFacts): Effect | null {
-  if (!body.gpu && !body.dataCenterIds) return null;
+function lowStock({ after, needsStock, catalog }: EffectFacts): Effect | null {
+  if (!needsStock) return null;
   const stock = stockOf(after, catalog);
   return isScarce(stock) ? warn("low_stock", stock.text) : null;
 }
@@ -150,6 +154,18 @@ function clearsExclusions({ before, after, body, catalog }: EffectFacts): Effect
   const open = catalog === null ? null : new Set(allowedTypes(after.gpu, catalog).map((type) => type.id));
   const freed = gone.filter((type) => open === null || open.has(type.trim()));
   return freed.length > 0 ? warn("clears_exclusions", `no longer excluded: ${freed.join(", ")}`) : null;
+}
+
+/** Pools are never sent without exclusions, which they would clear: those that still belong to a pool stay. */
+function keepsExclusions({ before, after, body }: EffectFacts): Effect | null {
+  if (!body.gpu?.pools || !before.gpu || reordersOnly(before.gpu.pools, body.gpu.pools)) return null;
+  const now = new Set(after.gpu?.excludedTypes ?? []);
+  const kept = (before.gpu.excludedTypes ?? []).map((type) => type.trim()).filter((type) => now.has(type));
+  return kept.length > 0 ? info("keeps_exclusions", `still excluded: ${kept.join(", ")}`) : null;
+}
+
+function reordersOnly(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((pool) => after.includes(pool));
 }
 
 function resendsEnv({ body, namedEnv }: EffectFacts): Effect | null {

@@ -56,8 +56,12 @@ export function pinTo(catalog: readonly GpuType[], gpu: string, options: PinOpti
   };
 }
 
-/** Finds the type that an id or a display name names; ids win, letter case does not matter. */
-function findType(catalog: readonly GpuType[], gpu: string): GpuType {
+/**
+ * Finds the type that an id or a display name names; ids win, letter case does not matter.
+ *
+ * @throws usage_error - no such type (a near one is named), or several of that name
+ */
+export function findType(catalog: readonly GpuType[], gpu: string): GpuType {
   const wanted = gpu.trim().toLowerCase();
   const byId = catalog.filter((type) => type.id.toLowerCase() === wanted);
   const found = byId.length > 0 ? byId : catalog.filter((type) => type.name.toLowerCase() === wanted);

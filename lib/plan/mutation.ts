@@ -65,7 +65,7 @@ export function patchMutation(facts: PatchFacts): PatchMutation | null {
   if (diff.length === 0 && unknown.length === 0) return null;
   const cost = costOf(before, after, catalog);
   const undo = undoOf(before, body);
-  const summary = summaryOf(after, body, catalog);
+  const summary = summaryOf(after, body, { catalog, diff });
   return {
     kind: "patch",
     n,
@@ -76,12 +76,18 @@ export function patchMutation(facts: PatchFacts): PatchMutation | null {
     before,
     diff,
     unknown,
-    effects: effectsOf({ ...facts, after, cost, undo }),
+    effects: effectsOf({ ...facts, after, cost, undo, needsStock: needsStock(before, after, body) }),
     cost: touchesCost(body) ? cost : null,
-    stock: body.gpu || body.dataCenterIds ? stockOf(after, catalog).text : null,
+    stock: needsStock(before, after, body) ? stockOf(after, catalog).text : null,
     undo,
     restores,
   };
+}
+
+/** A selection, a place, or more workers than before: they have to be had somewhere. */
+export function needsStock(before: Endpoint, after: Endpoint, body: EndpointPatch): boolean {
+  const more = after.workers.max > before.workers.max || after.workers.min > before.workers.min;
+  return body.gpu !== undefined || body.dataCenterIds !== undefined || (after.gpu != null && more);
 }
 
 function touchesCost(body: EndpointPatch): boolean {

@@ -4,7 +4,7 @@ import { requestDocument } from "./document.ts";
 import type { Effect, EffectCode } from "./effects.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
 import type { Mutation } from "./mutation.ts";
-import { type Paint, plain } from "./paint.ts";
+import { marks, type Paint, paintedLines, plain } from "./paint.ts";
 import type { NowLine, Plan } from "./plan.ts";
 import { isWithin } from "./targets.ts";
 import { changeText } from "./value-text.ts";
@@ -22,11 +22,13 @@ export interface PreviewOptions {
 
 /** What a plan would do, on one screen, always in the same order; nothing was sent. */
 export function previewText(plan: Plan, options: PreviewOptions): string {
-  const paint = options.paint ?? plain;
-  const head = headLine(plan, options, paint);
-  if (plan.mutations.length === 0) return [head, ...nothingToDo(plan, paint)].join("\n");
-  const blocks = plan.mutations.flatMap((mutation) => mutationLines(mutation, plan, options, paint));
-  return [head, ...blocks, totalLine(plan, paint)].join("\n");
+  const head = headLine(plan, options, marks);
+  const blocks = plan.mutations.flatMap((mutation) => mutationLines(mutation, plan, options, marks));
+  const rest =
+    plan.mutations.length === 0 && plan.complete
+      ? nothingToDo(plan, marks)
+      : [...blocks, ...waitLines(plan, marks), totalLine(plan, marks)];
+  return paintedLines([head, ...rest], options.paint ?? plain);
 }
 
 function headLine(plan: Plan, options: PreviewOptions, paint: Paint): string {
@@ -92,7 +94,7 @@ function fieldLines(mutation: Mutation, paint: Paint): readonly string[] {
 }
 
 function priceText({ cost }: Mutation, workers: Workers): string {
-  if (cost === null) return "none";
+  if (cost === null) return "not affected";
   const { workerHourUsd: rate, ceilingPerHourUsd: ceiling, standingPerHourUsd: standing } = cost;
   const percent = percentChange(rate.before, rate.after);
   const parts = [
@@ -135,13 +137,13 @@ function effectText(mutation: Mutation, codes: readonly EffectCode[], paint: Pai
   const found = mutation.effects.filter((effect) => codes.includes(effect.code));
   if (found.length > 0) return found.map((effect) => levelled(effect, paint)).join("; ");
   const stock = mutation.kind === "patch" ? mutation.stock : null;
-  return codes.includes("low_stock") && stock !== null ? stock : "none";
+  return codes.includes("low_stock") ? (stock ?? "not affected") : "not affected";
 }
 
 function effectRows(mutation: Mutation, paint: Paint): readonly string[] {
   const others = mutation.effects.filter((effect) => !TOLD.includes(effect.code));
-  if (others.length === 0) return [row("Effects", "none")];
-  return others.map((effect, i) => row(i === 0 ? "Effects" : "", levelled(effect, paint)));
+  if (others.length === 0) return [row("Also", "none")];
+  return others.map((effect, i) => row(i === 0 ? "Also" : "", levelled(effect, paint)));
 }
 
 function levelled({ level, text }: Effect, paint: Paint): string {
@@ -171,6 +173,23 @@ function sameText(mutation: Mutation): string {
 function requestLines(mutation: Mutation): readonly string[] {
   const { method, url, body } = requestDocument(mutation);
   return [row("Request", `${method} ${url}`), ...(body === null ? [] : [row("", JSON.stringify(body))])];
+}
+
+/** What an apply waits for, and where the plan ends because a value is known only then. */
+function waitLines({ waits, unknown }: Plan, paint: Paint): readonly string[] {
+  return [
+    ...waits.map(({ for: what, budgetMs, nowSatisfied }) =>
+      row("Waits", `for ${what}, up to ${budgetMs / 1000} s${nowSatisfied ? " (so already)" : ""}`),
+    ),
+    ...(unknown === null
+      ? []
+      : [
+          row(
+            "More",
+            `${paint.warn("WARN")} the plan ends here: ${unknown.text} is known only after ${unknown.step} has run; may still change: ${unknown.remainingScopes.join(", ")}`,
+          ),
+        ]),
+  ];
 }
 
 function totalLine({ mutations }: Plan, paint: Paint): string {

@@ -1,3 +1,5 @@
+import { isRawJson } from "./json-problem.ts";
+
 /** What stands in a document for a value that nobody may see. `same`: whether the change leaves it as it is. */
 export interface SecretMark {
   readonly secret: true;
@@ -31,7 +33,7 @@ const SECRET_WORDS: ReadonlySet<string> = new Set([
 /** Masks every `env` map and every value of a secret name, at any depth, for documents that a recipe's value goes into. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isRawJson(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,

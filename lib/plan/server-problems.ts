@@ -78,6 +78,10 @@ function scalingProblems(body: EndpointPatch, after: Endpoint): readonly string[
     body.workers?.idleTimeout !== undefined && after.scaling.type === "REQUEST_COUNT" && !isBalancer;
   return [
     ...(delay ? ["a load balancer endpoint scales on REQUEST_COUNT only"] : []),
-    ...(idle ? ["workers.idleTimeout does not apply to a queue endpoint that scales on REQUEST_COUNT"] : []),
+    ...(idle
+      ? [
+          "workers.idleTimeout does not apply to a queue endpoint that scales on REQUEST_COUNT; the API refuses it",
+        ]
+      : []),
   ];
 }

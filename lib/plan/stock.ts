@@ -1,5 +1,6 @@
 import type { Availability, GpuType } from "../api/catalog.ts";
 import type { Endpoint } from "../api/endpoint.ts";
+import { isCudaAtLeast } from "./cuda-version.ts";
 import { allowedTypes } from "./gpu-selection.ts";
 
 /** The stock of an endpoint's GPU selection where its workers may run. */
@@ -59,15 +60,8 @@ function cudaGap(endpoint: Endpoint, types: readonly GpuType[]): string | null {
   const offered = types.flatMap((type) => type.cudaVersions ?? []);
   if (offered.length === 0) return null;
   const fits = (version: string): boolean =>
-    allowed.length > 0 ? allowed.includes(version) : atLeast(version, floor ?? "0.0");
+    allowed.length > 0 ? allowed.includes(version) : isCudaAtLeast(version, floor ?? "0.0");
   if (offered.some((cuda) => cuda.available && fits(cuda.version))) return null;
   const wanted = allowed.length > 0 ? `CUDA ${allowed.join(" or ")}` : `CUDA ${floor} or newer`;
   return `no host of ${types.map((type) => type.name).join(", ")} with ${wanted} has free capacity now`;
-}
-
-/** Versions are compared as numbers: 12.11 is newer than 12.2 (runpod-api.md 2.5). */
-function atLeast(version: string, floor: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [floorMajor = 0, floorMinor = 0] = floor.split(".").map(Number);
-  return major !== floorMajor ? major > floorMajor : minor >= floorMinor;
 }

@@ -17,7 +17,7 @@ export function changeText(path: string, before: unknown, after: unknown): strin
   if (isPlainChange(path, before, after)) return `${valueText(path, before)} → ${valueText(path, after)}`;
   const old = (before as readonly unknown[]).map(itemText);
   const now = (after as readonly unknown[]).map(itemText);
-  const gone = old.filter((item) => !now.includes(item)).map((item) => `- ${item}`);
+  const gone = old.filter((item) => !now.includes(item)).map((item) => `− ${item}`);
   const come = now.filter((item) => !old.includes(item)).map((item) => `+ ${item}`);
   const kept = old.length - gone.length;
   const head = old.length === 0 ? "none → " : kept > 0 ? `${kept} kept  ` : "";

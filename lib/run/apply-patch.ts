@@ -34,8 +34,23 @@ export async function applyPatch(mutation: PatchMutation, parts: ApplyParts): Pr
   const prepared = preparePatch(parts.client.target, mutation.endpoint, mutation.request.body);
   const sent = await sendChange(mutation, prepared, parts);
   const base = { ...skipped, before, movedSincePlan: drift.other };
-  if (sent.refused) return { ...base, status: "failed", error: sent.refused };
+  if (sent.refused) return { ...base, ...(await refusedOrNot(mutation, before, sent.refused, parts)) };
   return { ...base, ...(await prove(mutation, before, sent.lost, parts)) };
+}
+
+/** An answer is no proof, a refusal neither: one fresh read tells whether the change is in effect all the same. */
+async function refusedOrNot(
+  mutation: PatchMutation,
+  before: Endpoint,
+  refused: ReadbackError,
+  parts: ApplyParts,
+): Promise<Partial<AppliedMutation>> {
+  const { readBack, after } = await verify(mutation, before, { ...parts, hurry: AbortSignal.abort() });
+  if (readBack.verdict !== "verified") return { status: "failed", error: refused };
+  await record({ event: "verified", n: mutation.n, readBack: readBackDocument(readBack) }, parts);
+  parts.emit({ type: "verified", n: mutation.n, readBack });
+  const note = `the answer was a refusal (${refused.message}), but the change is in effect`;
+  return { status: "applied", after, readBack, notes: [note] };
 }
 
 async function prove(

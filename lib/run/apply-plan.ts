@@ -25,6 +25,7 @@ export async function applyPlan(plan: RecipePlan, context: ApplyContext): Promis
   const runId = runIdOf(startedMs);
   const changes = plan.mutations.length > 0 || !plan.complete;
   const journal = changes ? await startJournal(runId, plan, context) : null;
+  if (journal) context.onEvent?.({ type: "started", runId });
   const recorder: Recorder = { journal, emit: (event) => context.onEvent?.(event) };
   const parts = partsOf(context, recorder);
   const applier = createApplier(parts);
@@ -59,7 +60,7 @@ async function runChanges(
   at: { parts: ApplyParts; applier: Applier },
 ): Promise<Ended> {
   try {
-    if (plan.waits.length > 0 || !plan.complete)
+    if (plan.runsAgain)
       return { value: await rerunRecipe(plan, context, { ...at, client: at.parts.client }), error: null };
     for (const mutation of plan.mutations) {
       const { error } = await at.applier.apply(mutation);

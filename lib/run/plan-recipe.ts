@@ -32,8 +32,8 @@ export async function planRecipe(
   const client = createLookClient(context.target, clientOptions(context, context.signal));
   const { values: args, named, answered } = await resolveArgs(recipe, parsed, client);
   const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
-  const session = createSession(recipe.name);
-  const view = createView(client, answered);
+  const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
+  const view = createView(client, answered, (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const mode = createPlanMode(view);
   const engine = createEngine({
     ...context,
@@ -70,6 +70,7 @@ export async function planRecipe(
     reads: client.reads,
     value: ended.value,
     origin,
+    runsAgain: mode.waits.length > 0 || mode.gaveLater || ended.unknown !== null,
   };
 }
 

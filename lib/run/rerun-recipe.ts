@@ -20,8 +20,8 @@ export async function rerunRecipe(
   { applier, client }: { applier: Applier; client: ChangeClient },
 ): Promise<unknown> {
   const { recipe, named } = plan.origin;
-  const session = createSession(recipe.name);
-  const view = createView(client, new Map());
+  const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
+  const view = createView(client, new Map(), (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const engine = createEngine({
     ...context,
     client,

@@ -1,7 +1,8 @@
 import { isReadbackError, ReadbackError } from "../errors.ts";
+import { jsonProblem } from "../plan/json-problem.ts";
 import type { RunContext } from "./context.ts";
 import { bindOps, type Engine } from "./engine.ts";
-import { LaterError } from "./later.ts";
+import { LaterError, laterInfo } from "./later.ts";
 import { seededRandom } from "./random.ts";
 import type { RecipeOrigin } from "./recipe-plan.ts";
 import type { Session } from "./session.ts";
@@ -24,6 +25,8 @@ export async function runToEnd(
   try {
     const value = await recipe.run(ops, args);
     session.end("returned");
+    const problem = jsonProblem(value, (part) => laterInfo(part) !== null);
+    if (problem !== null) throw new ReadbackError("recipe_error", noJson(recipe.name, problem));
     return value;
   } catch (error) {
     session.end("threw");
@@ -37,4 +40,9 @@ export async function runToEnd(
 export function laterOf(error: unknown): LaterError | null {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LaterError) return at;
   return null;
+}
+
+/** Found in the plan already, so that no change is sent whose answer could not be told. */
+function noJson(recipe: string, problem: string): string {
+  return `Recipe ${recipe} returned what cannot be shown as JSON: ${problem}`;
 }

@@ -21,8 +21,8 @@ export interface Session {
   end(how: "returned" | "threw"): void;
 }
 
-/** Starts tracking. */
-export function createSession(recipe: string): Session {
+/** Starts tracking. @param onLate told of a step after the end, whose error the recipe may catch */
+export function createSession(recipe: string, onLate: (error: ReadbackError) => void): Session {
   const active = new Map<number, { name: string; kind: StepKind }>();
   let refusal: ReadbackError | null = null;
   let ended = false;
@@ -33,8 +33,12 @@ export function createSession(recipe: string): Session {
     return refusal;
   }
   function assertMayStart(name: string, kind: StepKind): void {
-    if (refusal) throw refusal;
-    if (ended) throw refuse(`${name} was called after run() had returned`);
+    if (refusal && !ended) throw refusal;
+    if (ended) {
+      const late = refuse(`${name} was called after run() had returned`);
+      onLate(late);
+      throw late;
+    }
     const others = [...active.values()];
     const other = kind === "change" ? others[0] : others.find((step) => step.kind === "change");
     if (other) throw refuse(`${name} overlaps ${other.name}: await each change, and no other step beside it`);

@@ -25,8 +25,15 @@ export interface View {
   readonly firstReads: ReadonlyMap<string, Endpoint>;
 }
 
-/** @param answered endpoints whose first read was made already, while their names were resolved: id → text */
-export function createView(client: LookClient, answered: ReadonlyMap<string, string>): View {
+/**
+ * @param answered endpoints whose first read was made already, while their names were resolved: id → text
+ * @param onRead told of every endpoint that is read
+ */
+export function createView(
+  client: LookClient,
+  answered: ReadonlyMap<string, string>,
+  onRead: (endpoint: Endpoint) => void,
+): View {
   const unread = new Map(answered);
   const firstReads = new Map<string, Endpoint>();
   const latest = new Map<string, Endpoint>();
@@ -36,7 +43,8 @@ export function createView(client: LookClient, answered: ReadonlyMap<string, str
   async function read(id: string): Promise<Endpoint> {
     const text = unread.get(id) ?? (await readEndpoint(client, id)).text;
     unread.delete(id);
-    const endpoint = frozen(parseEndpoint(text));
+    const endpoint = frozen(parseEndpoint(text, id));
+    onRead(endpoint);
     if (!firstReads.has(id)) firstReads.set(id, endpoint);
     latest.set(id, endpoint);
     return endpoint;

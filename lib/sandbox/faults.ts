@@ -62,6 +62,20 @@ export type FaultKind =
   | { readonly kind: "list-cap"; readonly limit: number }
   /** A list comes in another order. */
   | { readonly kind: "list-order" }
+  /** The answer says otherwise, in parts: objects are merged, `undefined` takes a field away; the effect is as asked. */
+  | { readonly kind: "answer-says"; readonly fields: Readonly<Record<string, unknown>> }
+  /** A job ends, with its output, right before its cancel arrives; the cancel's answer is CANCELLED all the same. */
+  | { readonly kind: "cancel-race" }
+  /** Somebody else submits jobs right before or after this request. @default the endpoint in the path */
+  | {
+      readonly kind: "concurrent-submit";
+      readonly jobs: number;
+      readonly when: "before" | "after";
+      readonly endpoint?: string;
+      readonly input?: Readonly<Record<string, unknown>>;
+    }
+  /** The edge gives up a request that is held for longer than this: 524; what it began goes on. */
+  | { readonly kind: "edge-timeout"; readonly afterMs: number }
   /** Objects carry fields that nobody knows. @default { futureField: { enabled: true } } */
   | { readonly kind: "unknown-field"; readonly fields?: Readonly<Record<string, unknown>> };
 
@@ -113,6 +127,10 @@ const KINDS: Readonly<Record<FaultKind["kind"], true>> = {
   "drop-exclusions": true,
   "list-cap": true,
   "list-order": true,
+  "answer-says": true,
+  "cancel-race": true,
+  "concurrent-submit": true,
+  "edge-timeout": true,
   "unknown-field": true,
 };
 

@@ -1,5 +1,6 @@
 import { createRandom, drawId } from "./random.ts";
 import { type Reply, refuse } from "./reply.ts";
+import type { InferredRules } from "./rules.ts";
 
 /** The keys that a sandbox knows. None of them is one of Runpod's. */
 export interface SandboxKeys {
@@ -28,4 +29,18 @@ export function refuseKey(
   return key === keys.readOnly || key === keys.noAccess
     ? refuse({ status: 403, detail: "access denied" })
     : refuse({ status: 401, detail: "invalid bearer token" });
+}
+
+/** The invoke plane's refusal: it takes the key with and without `Bearer` (runpod-api.md 1.2 and 3.7). */
+export function refuseInvokeKey(
+  request: { method: string; authorization: string | undefined },
+  keys: SandboxKeys,
+  rules: Pick<InferredRules, "invokeNoAccess">,
+): Reply | null {
+  const key = (request.authorization ?? "").replace(/^Bearer /i, "");
+  if (key === keys.full || (key === keys.readOnly && request.method === "GET")) return null;
+  const isKnown = key === keys.readOnly || key === keys.noAccess;
+  return isKnown && rules.invokeNoAccess === 403
+    ? refuse({ status: 403, detail: "forbidden" })
+    : refuse({ status: 401, detail: "unauthorized" });
 }

@@ -1,6 +1,13 @@
-import { answerRequest, type Desk } from "./answer.ts";
+import { answerRequest } from "./answer.ts";
+import { createBell } from "./bell.ts";
 import { createSandboxClock, type SandboxClock } from "./clock.ts";
+import { type Courier, createCourier, type Deliver, type RecordedWebhook } from "./courier.ts";
+import type { Desk } from "./desk.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import type { Stage } from "./fleet/site.ts";
+import { tend } from "./fleet/tend.ts";
+import { INVOKE_ROUTES } from "./invoke/all.ts";
+import { createInvokeLimiter, INVOKE_LIMITS, type InvokeLimits } from "./invoke/limits.ts";
 import { createKeys } from "./keys.ts";
 import { type Outcome, toResponse } from "./outcome.ts";
 import { populate } from "./populate.ts";
@@ -14,7 +21,14 @@ import type { ServedSandbox, ServeOptions } from "./serve.ts";
 import { createWorld, type World } from "./world.ts";
 
 export type { SandboxClock } from "./clock.ts";
+export type { Deliver, RecordedWebhook } from "./courier.ts";
 export type { ActiveFault, Fault, FaultKind, Faults, RateWindow, SetChange } from "./faults.ts";
+export type { Fleet, FleetSettings } from "./fleet/fleet.ts";
+export type { JobStatus, WorldJob } from "./fleet/job.ts";
+export type { FleetWorker } from "./fleet/worker.ts";
+export type { LogLine } from "./fleet/worker-log.ts";
+export type { Call, Work, WorkFor } from "./handlers/handler.ts";
+export type { InvokeLimits } from "./invoke/limits.ts";
 export type { Outcome } from "./outcome.ts";
 export type { Quotas } from "./quotas.ts";
 export type { RecordedRequest } from "./record.ts";
@@ -38,6 +52,10 @@ export interface SandboxOptions {
   readonly rules?: Partial<InferredRules>;
   /** Requests per window; null is an exempt caller, who sees no rate headers. @default 600, 20000 and 200000 */
   readonly quotas?: Partial<Quotas> | null;
+  /** Limits of the invoke plane over the documented ones; null is none. */
+  readonly invokeLimits?: InvokeLimits | null;
+  /** Brings webhooks to their addresses; without it they are recorded only. */
+  readonly deliver?: Deliver;
 }
 
 /** A Runpod of one's own: it imitates an API, not GPUs. */
@@ -51,6 +69,10 @@ export interface Sandbox {
   readonly faults: Faults;
   /** Every request, in order of arrival. */
   readonly requests: RecordedRequest[];
+  /** Every webhook that was due, in order. */
+  readonly webhooks: readonly RecordedWebhook[];
+  /** Brings webhooks to their addresses; null records them only. */
+  deliver: Deliver | null;
   /** A key with full access. */
   readonly key: string;
   /** A key that may read only. */
@@ -62,7 +84,7 @@ export interface Sandbox {
 }
 
 /**
- * Makes a sandbox: the control plane of Runpod as a request handler, with no port.
+ * Makes a sandbox: both planes of Runpod as a request handler, with no port.
  *
  * @throws RangeError - there is no such scenario; the message lists those that exist
  * @example
@@ -71,14 +93,27 @@ export interface Sandbox {
  * const response = await sandbox.fetch(new Request(`${sandbox.origin}/v2/serverless`, { headers }));
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const seed = options.seed ?? 1;
-  const rules = inferredRules(options.rules);
-  const desk = createDesk(options, seed, () => ({ origin: sandbox.origin, rules }));
-  populate(desk.world, findScenario(options.scenario ?? "healthy"), rules);
+  const clock = options.clock ?? createSandboxClock(options);
+  const courier = createCourier(clock, options.deliver ?? null);
+  const stage = createStage(options, clock, courier);
+  const desk = createDesk(options, stage, () => ({ origin: sandbox.origin, rules: stage.rules }));
+  populate(stage, findScenario(options.scenario ?? "healthy"));
   const sandbox: Sandbox = {
     fetch: async (request) => toResponse(await answerRequest(desk, request), request.signal),
     handle: (request) => answerRequest(desk, request),
-    ...{ clock: desk.clock, state: desk.world, faults: desk.faults, requests: desk.requests },
+    ...{
+      clock,
+      state: stage.world,
+      faults: desk.faults,
+      requests: desk.requests,
+      webhooks: courier.webhooks,
+    },
+    get deliver() {
+      return courier.deliver;
+    },
+    set deliver(deliver) {
+      courier.deliver = deliver;
+    },
     ...{ key: desk.keys.full, readOnlyKey: desk.keys.readOnly, noAccessKey: desk.keys.noAccess },
     origin: options.origin ?? "http://readback.sandbox",
   };
@@ -96,22 +131,35 @@ export function listScenarios(): readonly { readonly name: string; readonly summ
   return SCENARIOS.map(({ name, summary }) => ({ name, summary }));
 }
 
-function createDesk(options: SandboxOptions, seed: number, show: Desk["show"]): Desk {
-  const { speed, startMs, quotas } = options;
-  const clock =
-    options.clock ??
-    createSandboxClock({
-      ...(speed === undefined ? {} : { speed }),
-      ...(startMs === undefined ? {} : { startMs }),
-    });
+function createStage(options: SandboxOptions, clock: SandboxClock, courier: Courier): Stage {
+  const stage: Stage = {
+    ...{
+      world: createWorld(options.seed ?? 1),
+      clock,
+      bell: createBell(),
+      rules: inferredRules(options.rules),
+    },
+    notify: (job) => courier.notify(job),
+    tend: (endpointId) => tend(stage, endpointId),
+  };
+  return stage;
+}
+
+function createDesk(options: SandboxOptions, stage: Stage, show: Desk["show"]): Desk {
+  const { seed = 1, quotas, invokeLimits } = options;
+  const start = stage.clock.now();
+  const routes = [...SANDBOX_ROUTES, ...INVOKE_ROUTES];
   const requestIds = createRandom(seed, "request ids");
   let arrived = 0;
   return {
-    routes: SANDBOX_ROUTES,
-    world: createWorld(seed),
-    clock,
-    faults: createFaults(SANDBOX_ROUTES.map(({ name }) => name)),
-    limiter: createRateLimiter(clock.now(), quotas === null ? null : { ...DEFAULT_QUOTAS, ...quotas }),
+    routes,
+    stage,
+    faults: createFaults(routes.map(({ name }) => name)),
+    limiter: createRateLimiter(start, quotas === null ? null : { ...DEFAULT_QUOTAS, ...quotas }),
+    invokeLimiter: createInvokeLimiter(
+      start,
+      invokeLimits === null ? null : { ...INVOKE_LIMITS, ...invokeLimits },
+    ),
     keys: createKeys(seed),
     requests: [],
     show,

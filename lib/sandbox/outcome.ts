@@ -3,12 +3,17 @@ export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   /** Status, headers and the first half of the body, then the connection breaks. */
   | { readonly kind: "cut"; readonly answer: Answer }
+  /** Status and headers, then frames as they come; it has no end of its own. */
+  | { readonly kind: "stream"; readonly answer: Answer; readonly frames: Frames }
   /** The connection is reset without an answer. */
   | { readonly kind: "reset" }
   /** The connection is closed without an answer. */
   | { readonly kind: "closed" }
   /** Silence. */
   | { readonly kind: "hang" };
+
+/** Frames of an event stream until the signal says that nobody listens any more. */
+export type Frames = (signal: AbortSignal) => AsyncIterable<string>;
 
 export interface Answer {
   readonly status: number;
@@ -31,6 +36,9 @@ export async function toResponse(outcome: Outcome, signal: AbortSignal): Promise
   if (outcome.kind === "reset" || outcome.kind === "closed") throw connectionError("fetch failed");
   if (outcome.kind === "hang") return await untilAborted(signal);
   const { status, headers, text } = outcome.answer;
+  if (outcome.kind === "stream") {
+    return new Response(frameBody(outcome.frames, signal), { status, headers: { ...headers } });
+  }
   if (outcome.kind === "cut") return new Response(brokenBody(text), { status, headers: { ...headers } });
   return new Response(text === "" ? null : text, { status, headers: { ...headers } });
 }
@@ -48,6 +56,19 @@ function brokenBody(text: string): ReadableStream<Uint8Array> {
       sent = true;
       controller.enqueue(firstHalf(text));
     },
+  });
+}
+
+function frameBody(frames: Frames, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const iterator = frames(AbortSignal.any([signal, gone.signal]))[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(new TextEncoder().encode(value));
+    },
+    cancel: () => gone.abort(),
   });
 }
 

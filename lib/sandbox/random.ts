@@ -23,6 +23,13 @@ export function drawId(random: Random, length: number): string {
   return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join("");
 }
 
+/** A UUID of version 4. */
+export function drawUuid(random: Random): string {
+  return "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (place) =>
+    (place === "x" ? Math.floor(random() * 16) : 8 + Math.floor(random() * 4)).toString(16),
+  );
+}
+
 function hash(text: string): number {
   let h = 2166136261;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619);

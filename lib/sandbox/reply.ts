@@ -1,9 +1,13 @@
+import type { Frames } from "./outcome.ts";
+
 /** An answer before it becomes bytes. */
 export interface Reply {
   readonly status: number;
   /** The body, as JSON; undefined is no body. */
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body of an event stream, in place of `json`. */
+  readonly frames?: Frames;
 }
 
 /** A refusal, in the words of `application/problem+json`. */

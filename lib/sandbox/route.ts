@@ -1,3 +1,6 @@
+import type { Fault } from "./faults.ts";
+import type { Stage } from "./fleet/site.ts";
+import type { Hold } from "./hold.ts";
 import type { Author } from "./patch/release.ts";
 import type { PatchTwists } from "./patch/twists.ts";
 import type { Reply } from "./reply.ts";
@@ -7,16 +10,23 @@ import type { World } from "./world.ts";
 /** What a route is given to answer one request. */
 export interface RouteContext {
   readonly world: World;
+  readonly stage: Stage;
   readonly show: ShowOptions;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
   readonly bodyText: string;
+  readonly bodyBytes: number;
   readonly author: Author;
   /** Sandbox time in milliseconds. */
   readonly nowMs: number;
   /** What faults make of a change. */
   readonly twists: PatchTwists;
+  /** Those that hit this request. */
+  readonly faults: readonly Fault[];
+  /** Keeps the request open. */
+  readonly hold: Hold;
   /** To be called when the world has changed. */
   readonly applied: () => void;
 }
@@ -27,7 +37,7 @@ export interface SandboxRoute {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** `{x}` stands for one segment. */
   readonly path: string;
-  readonly answer: (context: RouteContext) => Reply;
+  readonly answer: (context: RouteContext) => Reply | Promise<Reply>;
 }
 
 /** A route with its path parameters, or the methods that the path has, none for an unknown path. */

@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
+import type { Deliver } from "./courier.ts";
 import type { Sandbox } from "./mod.ts";
 import { type Answer, firstHalf, type Outcome, toResponse } from "./outcome.ts";
 
 export interface ServeOptions {
   /** 0 takes a free one. @default 0 */
   readonly port?: number;
+  /** Sends webhooks for real, to wherever a job says. @default false */
+  readonly webhooks?: boolean;
 }
 
 /** A sandbox that listens. */
@@ -29,8 +32,16 @@ export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promi
   const port = await listen(server, options.port ?? 0);
   const url = `http://127.0.0.1:${port}`;
   sandbox.origin = url;
+  if (options.webhooks === true) sandbox.deliver = deliverByFetch;
   return { url, env: environment(url, sandbox.key), close: () => close(server, sockets) };
 }
+
+const deliverByFetch: Deliver = async (url, { headers, body }) => {
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+  await response.body?.cancel();
+  return response.status;
+};
 
 function environment(url: string, key: string): Readonly<Record<string, string>> {
   return {
@@ -74,7 +85,9 @@ async function actOut(outcome: Outcome, res: ServerResponse): Promise<void> {
   if (outcome.kind === "reset") return reset(res);
   if (outcome.kind === "closed") return breakOff(res);
   if (outcome.kind === "cut") return cut(outcome.answer, res);
-  await sendNodeResponse(res, await toResponse(outcome, AbortSignal.abort()));
+  const closed = new AbortController();
+  res.once("close", () => closed.abort());
+  await sendNodeResponse(res, await toResponse(outcome, closed.signal));
 }
 
 /** The whole length is announced, half of it is sent. */

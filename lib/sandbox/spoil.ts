@@ -1,5 +1,5 @@
 import type { Fault } from "./faults.ts";
-import type { Answer, Outcome } from "./outcome.ts";
+import type { Answer, Frames, Outcome } from "./outcome.ts";
 import { type Reply, refuse } from "./reply.ts";
 import { isObject } from "./schema.ts";
 
@@ -9,15 +9,14 @@ export function spoilReply(reply: Reply, faults: readonly Fault[]): Reply {
 }
 
 /** What faults make of the way that an answer takes. */
-export function spoilAnswer(answer: Answer, faults: readonly Fault[]): Outcome {
+export function spoilAnswer(answer: Answer, faults: readonly Fault[], frames?: Frames): Outcome {
   if (faults.some(({ kind }) => kind === "lost-reply")) return { kind: "closed" };
   const wrong = faults.find((fault) => fault.kind === "wrong-type");
   const type = wrong?.contentType ?? (wrong?.json === undefined && wrong ? "text/plain" : undefined);
   const headers = type === undefined ? answer.headers : { ...answer.headers, "content-type": type };
-  return {
-    kind: faults.some(({ kind }) => kind === "cut-body") ? "cut" : "answer",
-    answer: { ...answer, headers },
-  };
+  const isCut = faults.some(({ kind }) => kind === "cut-body");
+  if (frames !== undefined) return { kind: "stream", answer: { ...answer, headers }, frames };
+  return { kind: isCut ? "cut" : "answer", answer: { ...answer, headers } };
 }
 
 function spoil(reply: Reply, fault: Fault): Reply {
@@ -28,6 +27,8 @@ function spoil(reply: Reply, fault: Fault): Reply {
       return withLists(reply, (rows) => rows.slice(0, fault.limit));
     case "list-order":
       return withLists(reply, (rows) => rows.toReversed());
+    case "answer-says":
+      return { ...reply, json: merge(reply.json, fault.fields) };
     case "unknown-field":
       return withFields(reply, fault.fields ?? { futureField: { enabled: true } });
     case "wrong-type":
@@ -52,6 +53,13 @@ function withFields(reply: Reply, fields: Readonly<Record<string, unknown>>): Re
   if (!isObject(json)) return reply;
   if (json["id"] !== undefined) return { ...reply, json: { ...json, ...fields } };
   return withLists(reply, (rows) => rows.map((row) => (isObject(row) ? { ...row, ...fields } : row)));
+}
+
+/** Objects into objects; everything else takes the place of what was there. */
+function merge(old: unknown, fields: unknown): unknown {
+  if (!isObject(old) || !isObject(fields)) return fields;
+  const merged = Object.entries(fields).map(([key, value]) => [key, merge(old[key], value)]);
+  return { ...old, ...Object.fromEntries(merged) };
 }
 
 function isList(json: unknown): json is Record<string, unknown> {

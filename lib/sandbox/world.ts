@@ -3,7 +3,8 @@ import type { EndpointType, FlashBoot, Scaling } from "../api/endpoint.ts";
 import { DATA_CENTER_ROWS, type DataCenterRow } from "./data/data-centers.ts";
 import { GPU_ROWS, type GpuRow } from "./data/gpus.ts";
 import { SANDBOX_TEMPLATES, type WorldTemplate } from "./data/templates.ts";
-import { createRandom, drawId } from "./random.ts";
+import type { Fleet } from "./fleet/fleet.ts";
+import { createRandom, drawId, drawUuid } from "./random.ts";
 
 /** An endpoint as the sandbox keeps it; reads show it through `showEndpoint`. */
 export interface WorldEndpoint {
@@ -79,13 +80,20 @@ export interface World {
   readonly stock: Map<string, Availability>;
   /** By endpoint id. */
   readonly hidden: Map<string, Hidden>;
+  /** Jobs and workers, by endpoint id. */
+  readonly fleets: Map<string, Fleet>;
+  /** What `/health` still says of endpoints that are gone, by id. */
+  readonly graves: Map<string, { readonly health: unknown; readonly untilMs: number }>;
   /** An id of 8 characters that nothing has yet. */
   newId(): string;
+  /** A UUID that nothing has yet. */
+  newUuid(): string;
 }
 
 /** A world without endpoints: the catalogs and the templates. */
 export function createWorld(seed: number): World {
   const random = createRandom(seed, "ids");
+  const uuids = createRandom(seed, "uuids");
   return {
     seed,
     endpoints: new Map(),
@@ -96,8 +104,12 @@ export function createWorld(seed: number): World {
     stock: new Map([
       ["NVIDIA L40S@US-KS-2", "LOW"],
       ["NVIDIA GeForce RTX 4090@US-KS-2", "HIGH"],
+      ["NVIDIA A100 80GB PCIe@US-KS-2", "MEDIUM"],
     ]),
     hidden: new Map(),
+    fleets: new Map(),
+    graves: new Map(),
     newId: () => drawId(random, 8),
+    newUuid: () => drawUuid(uuids),
   };
 }

@@ -1,9 +1,9 @@
 import type { LookClient, Reply } from "../api/client.ts";
+import { describeBody } from "../api/describe-body.ts";
 import { holdStatus, readStatus } from "../api/invoke.ts";
 import { isTerminal, readJobState } from "../api/job-text.ts";
 import { isJson } from "../api/json-text.ts";
 import { withPayload } from "../api/payload-error.ts";
-import { describeBody } from "../api/problem.ts";
 import type { Clock } from "../clock.ts";
 import { isReadbackError, type ReadbackError } from "../errors.ts";
 import type { ReadAt } from "./wait-for.ts";

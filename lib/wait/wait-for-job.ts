@@ -50,7 +50,8 @@ export interface JobWait {
   readonly waitedMs: number;
 }
 
-const HEARTBEAT_MS = 30_000;
+/** A hold long, so that holding tells as often as polling. */
+const HEARTBEAT_MS = 25_000;
 
 /**
  * Waits until a job has ended or the budget is spent. It holds at `/status-sync` where the service does that, and polls
@@ -79,13 +80,14 @@ export async function waitForJob(parts: WaitForJobParts): Promise<JobWait> {
       ...(seen === null ? {} : { known: seen }),
       read: async (at) => {
         told.heartbeat(seen);
-        const reading = await read(at, seen);
-        if (reading !== null) told.status(reading, seen);
-        if (reading !== null) seen = { ...reading, status: reading.status ?? seen?.status ?? null };
-        return reading;
+        return await read(at, seen);
       },
-      until: (reading) =>
-        reading?.status !== undefined && reading.status !== null && isTerminal(reading.status),
+      onValue: (reading) => {
+        if (reading === null) return;
+        told.status(reading, seen);
+        seen = { ...reading, status: reading.status ?? seen?.status ?? null };
+      },
+      until: (reading) => isTerminal(reading?.status ?? ""),
       goOnAtOnce: (reading) => reading?.held === true && parts.hold !== false,
       ...(parts.onEvent === undefined ? {} : { onEvent: parts.onEvent }),
     });

@@ -46,6 +46,8 @@ export interface WaitForParts<T> {
   readonly intervals?: Intervals;
   /** True when no pause is due after this value, because the service held the read back. @default never */
   readonly goOnAtOnce?: (value: T) => boolean;
+  /** Told each value that a read gives, before the predicate sees it. */
+  readonly onValue?: (value: T) => void;
   readonly onEvent?: (event: WaitEvent) => void;
 }
 
@@ -88,6 +90,7 @@ export async function waitFor<T>(parts: WaitForParts<T>): Promise<Waited<T>> {
     try {
       value = await endsWithin(timeoutMs, (both) => parts.read({ timeoutMs, signal: both }), { signal });
       outage.over();
+      parts.onValue?.(value);
       if (until(value)) return end("satisfied");
     } catch (thrown) {
       signal.throwIfAborted();

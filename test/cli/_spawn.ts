@@ -37,6 +37,15 @@ export function start(args: readonly string[], options: CallOptions = {}): Child
   });
 }
 
+/** How the real program is started on the runtime that runs the test, with flags of the runtime. */
+export function programCommand(flags: readonly string[]): {
+  readonly program: string;
+  readonly before: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+} {
+  return { program: process.execPath, before: [...runtimeArgs(), ...flags, CLI], env: baseEnv() };
+}
+
 /** Sends a signal. `child.kill` makes Deno forget the exit status. */
 export function sendSignal(child: ChildProcess, signal: "SIGINT" | "SIGTERM"): void {
   if (child.pid !== undefined) process.kill(child.pid, signal);

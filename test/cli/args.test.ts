@@ -16,6 +16,11 @@ const DECLARED: ArgsDef = {
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a misspelt flag", ["ep", "--gpu", "X", "--dryrun"], /Unknown flag --dryrun, did you mean --dry-run\?/],
   ["swapped letters", ["ep", "--gpu", "X", "--dry-rnu"], /Unknown flag --dry-rnu, did you mean --dry-run\?/],
+  [
+    "the beginning of a flag",
+    ["ep", "--gpu", "X", "--min", "1"],
+    /Unknown flag --min, did you mean --min-cuda\?/,
+  ],
   ["a flag far from all", ["ep", "--gpu", "X", "--verbose"], /^Unknown flag --verbose$/],
   [
     "camelCase",
@@ -26,7 +31,6 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a short flag", ["ep", "--gpu", "X", "-y"], /Unknown flag -y/],
   ["a bundle of short flags", ["ep", "--gpu", "X", "-xyz"], /Unknown flag -x/],
   ["a flag for a value", ["ep", "--gpu", "--dry-run"], /--gpu needs a value.*next comes --dry-run/],
-  ["a negative number for a value", ["ep", "--gpu", "-1"], /--gpu needs a value.*--gpu=-1/],
   ["no value at the end", ["ep", "--gpu"], /--gpu needs a value/],
   ["an empty value", ["ep", "--gpu", ""], /The value of --gpu is empty/],
   ["an empty value after =", ["ep", "--gpu="], /The value of --gpu is empty/],
@@ -73,6 +77,10 @@ describe("checkArgs()", () => {
 
   test("takes a value that starts with - after =", () => {
     assert.deepEqual(checkArgs(["ep", "--gpu=-x"], DECLARED, ""), ["ep", "--gpu=-x"]);
+  });
+
+  test("takes a negative number as the value that it is, for the flag's own check to refuse", () => {
+    assert.deepEqual(checkArgs(["ep", "--gpu", "-1"], DECLARED, ""), ["ep", "--gpu", "-1"]);
   });
 
   test("writes the value of a bare --sandbox out, and leaves words after -- alone", () => {

@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   recipes: ["recipes"],
   run: ["run"],
   "run-pin-gpu": ["run", "pin-gpu"],
+  "run-cold-start-tune": ["run", "cold-start-tune"],
   undo: ["undo"],
   history: ["history"],
   serverless: ["serverless"],
@@ -19,7 +20,11 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "serverless-workers": ["serverless", "workers"],
   "serverless-releases": ["serverless", "releases"],
   "serverless-logs": ["serverless", "logs"],
+  "serverless-update": ["serverless", "update"],
+  gpus: ["gpus"],
   sandbox: ["sandbox"],
+  init: ["init"],
+  completions: ["completions"],
   doctor: ["doctor"],
 };
 

@@ -186,8 +186,8 @@ describe("a line on a terminal", () => {
 
   test("cannot move the cursor, paint, set a title, or look like another line", () => {
     assert.equal(neutral("\u001b[31mred\u001b[0m \u001b]0;title\u0007x\u009b2Jy"), "red xy");
-    assert.equal(neutral("a\rb\nc\bd\u0000\u007f"), "a\\rb\\nc\\u0008d\\u0000\\u007f");
-    assert.equal(neutral("\u001b]0;never closed"), "\\u001b]0;never closed");
+    assert.equal(neutral("a\rb\nc\bd\u0000\u007f"), "a\\rb\\nc\\x08d\\x00\\x7f");
+    assert.equal(neutral("\u001b]0;never closed"), "\\x1b]0;never closed");
     assert.equal(neutral("\u202eevil\u2066"), "\\u202eevil\\u2066");
     assert.equal(neutral("é🚀 100 % ▇▇"), "é🚀 100 % ▇▇");
   });

@@ -55,15 +55,22 @@ test("the table of workers has a line a worker, says what is outdated, and close
     summary,
     workers: [
       { id: "w1", status: "RUNNING", isStale: false, version: 4, gpuCount: 1, uptimeSeconds: 3_700 },
-      { id: "w2", status: "IDLE", isStale: true, version: 3, gpuCount: 1, gpuTypeId: "NVIDIA L40S" },
+      {
+        id: "w2",
+        status: "IDLE",
+        isStale: true,
+        version: 3,
+        gpuCount: 1,
+        gpuTypeId: "NVIDIA \u001b[31mL40S",
+      },
     ],
   });
   assert.equal(
     text,
     [
-      "ID  STATUS   VERSION      GPU          DATA CENTER  UP     IMAGE",
-      "w1  RUNNING  4                                      1h 1m",
-      "w2  IDLE     3, outdated  NVIDIA L40S",
+      "ID  STATUS   VERSION      GPU                  DATA CENTER  UP     IMAGE",
+      "w1  RUNNING  4                                              1h 1m",
+      "w2  IDLE     3, outdated  NVIDIA \\x1b[31mL40S",
       "",
       "1 running, 1 idle, 2 total",
     ].join("\n"),

@@ -42,7 +42,7 @@ describe("a recipe by its path", () => {
       { cwd: folder.path },
     );
     assert.equal(called.status, 0, called.stderr);
-    assert.deepEqual(JSON.parse(called.stdout), { max: 3, label: "x", loud: true });
+    assert.deepEqual(JSON.parse(called.stdout), { max: 6, label: "x", loud: true });
   });
 
   test("has its own help, and strict flags", async () => {

@@ -154,7 +154,7 @@ describe("following all workers", () => {
       send(socket, frame(T1, `hello from ${worker}`));
       if (worker === "w1") drop(socket);
     });
-    const at = reading(made.url, clock);
+    const at = reading(made.url, clock, { query: { tail: 0 } });
     const result = followLogs(at.request);
     await until(() => at.lines.length === 1 && clock.sleeping.includes(500));
     made.listed = ["w2"];
@@ -176,6 +176,10 @@ describe("following all workers", () => {
     );
     assert.equal(at.notes.filter((note) => note === "worker w1 is gone").length, 1);
     assert.ok(at.notes.includes("worker w2 is new"));
+    assert.deepEqual(
+      [made.opened[0]?.path, made.opened.at(-1)?.path].map((path) => path?.split("?")[1]),
+      ["tail=0", "tail=5000"], // what a new worker said before it was found is news too
+    );
   });
 
   test("lets go of a worker that is quiet and in two lists no more", async () => {

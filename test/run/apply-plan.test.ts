@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exitStatus } from "../../lib/errors.ts";
+import { closingText } from "../../lib/plan/closing.ts";
 import { applyPlan } from "../../lib/run/apply-plan.ts";
 import { applyPin, bench, pin, planPin } from "./_sandbox.ts";
 
@@ -135,6 +136,27 @@ test("a refusal of the service is its own error, and nothing is claimed", async 
   assert.equal(result.outcome, "failed");
   assert.equal(result.error?.code, "forbidden");
   assert.equal(result.applied[0]?.status, "failed");
+});
+
+test("a refusal is no proof either: one fresh read shows that the change is in effect", async () => {
+  const at = bench();
+  const plan = await planPin(at);
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await at.box.fetch(request);
+    return request.method === "PATCH" ? new Response("{}", { status: 401 }) : response;
+  };
+  const result = await applyPlan(plan, { ...at.context, fetch });
+  assert.equal(result.outcome, "applied");
+  assert.match(result.applied[0]?.notes[0] ?? "", /was a refusal .* but the change is in effect/);
+});
+
+test("what could not be read is not shown as read", async () => {
+  const at = bench();
+  const plan = await planPin(at);
+  at.box.faults.add({ route: "readEndpoint", kind: "status", status: 503, after: 1 });
+  const text = closingText(await applyPlan(plan, at.context));
+  assert.match(text, /gpu\.pools {10}ADA_24 → not read \(asked: ADA_48_PRO\)/);
+  assert.match(text, /compared: nothing; none of 7 fresh reads could be used/);
 });
 
 test("a field the change rests on that moved since the plan is drift, exit 4, and nothing is sent", async () => {

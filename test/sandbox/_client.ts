@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../lib/sandbox/mod.ts";
+import type { FleetSettings, Sandbox } from "../../lib/sandbox/mod.ts";
 
 export interface Answered {
   readonly status: number;
@@ -41,6 +41,47 @@ export function patch(sandbox: Sandbox, id: string, body: unknown): Promise<Answ
 /** Reads an endpoint. */
 export async function read(sandbox: Sandbox, id: string): Promise<Answered["json"]> {
   return (await call(sandbox, `GET /v2/serverless/${id}`)).json;
+}
+
+/** Calls the invoke plane at an endpoint, image-generator unless another is named. */
+export function invoke(
+  sandbox: Sandbox,
+  request: string,
+  options: { body?: unknown; text?: string; key?: string | null; id?: string } = {},
+): Promise<Answered> {
+  const [method = "GET", path = ""] = request.split(" ");
+  return call(sandbox, `${method} /invoke/v2/${options.id ?? QUEUE}/${path}`, options);
+}
+
+/** Submits a job and gives its id. */
+export async function submit(
+  sandbox: Sandbox,
+  input: unknown = { prompt: "a red fox" },
+  more: object = {},
+): Promise<string> {
+  return (await invoke(sandbox, "POST run", { body: { input, ...more } })).json.id;
+}
+
+/** The state of a job. */
+export async function status(sandbox: Sandbox, job: string): Promise<Answered["json"]> {
+  return (await invoke(sandbox, `GET status/${job}`)).json;
+}
+
+/** The body of `/health`. */
+export async function health(sandbox: Sandbox, id = QUEUE): Promise<Answered["json"]> {
+  return (await invoke(sandbox, "GET health", { id })).json;
+}
+
+/** The worker list. */
+export async function workers(sandbox: Sandbox, id = QUEUE): Promise<Answered["json"]> {
+  return (await call(sandbox, `GET /v2/serverless/${id}/workers`)).json;
+}
+
+/** How an endpoint's workers behave, to be set. */
+export function settings(sandbox: Sandbox, id = QUEUE): FleetSettings {
+  const fleet = sandbox.state.fleets.get(id);
+  if (fleet === undefined) throw new Error(`no fleet ${id}`);
+  return fleet.settings;
 }
 
 function parse(text: string): unknown {

@@ -44,3 +44,59 @@ test("a speed that is no speed is refused", () => {
     assert.throws(() => createSandboxClock({ speed }), RangeError);
   }
 });
+
+test("an event moves no time by itself, and happens at its time when the clock is moved", () => {
+  const clock = createSandboxClock({ startMs: 0 });
+  const seen: number[] = [];
+  for (const at of [300, 100, 200]) clock.at(at, () => seen.push(clock.now()));
+  assert.deepEqual([seen, clock.now()], [[], 0]);
+  clock.advance(250);
+  assert.deepEqual([seen, clock.now()], [[100, 200], 250]);
+});
+
+test("what events plan happens in order, also within one move", () => {
+  const clock = createSandboxClock({ startMs: 0 });
+  const seen: string[] = [];
+  clock.at(100, () => {
+    seen.push("a");
+    clock.at(150, () => seen.push(`planned ${clock.now()}`));
+  });
+  clock.at(200, () => seen.push("b"));
+  clock.advance(1000);
+  assert.deepEqual(seen, ["a", "planned 150", "b"]);
+});
+
+test("an event of the past happens at the next move, at its own time", () => {
+  const clock = createSandboxClock({ startMs: 1000 });
+  let at = 0;
+  clock.at(400, () => {
+    at = clock.now();
+  });
+  clock.advance(0);
+  assert.deepEqual([at, clock.now()], [400, 1000]);
+});
+
+test("an event that was taken back does not happen", () => {
+  const clock = createSandboxClock({ startMs: 0 });
+  const seen: number[] = [];
+  const takeBack = clock.at(100, () => seen.push(100));
+  clock.at(100, () => seen.push(101));
+  takeBack();
+  clock.advance(100);
+  assert.deepEqual(seen, [101]);
+});
+
+test("an event that ends a sleep early stops the time there", async () => {
+  const clock = createSandboxClock({ startMs: 0 });
+  const controller = new AbortController();
+  clock.at(3000, () => controller.abort(new Error("done")));
+  clock.at(4000, () => assert.fail("too far"));
+  await assert.rejects(clock.sleep(90_000, controller.signal), /done/);
+  assert.equal(clock.now(), 3000);
+});
+
+test("events happen by themselves on a clock with speed", async () => {
+  const clock = createSandboxClock({ startMs: 0, speed: 1000 });
+  const at = await new Promise((resolve) => clock.at(5000, () => resolve(clock.now())));
+  assert.equal(at, 5000);
+});

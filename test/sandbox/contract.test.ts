@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { PATCH_BODY } from "../../lib/sandbox/bodies.ts";
-import { createSandbox } from "../../lib/sandbox/mod.ts";
+import { createSandbox, listScenarios } from "../../lib/sandbox/mod.ts";
 import { SANDBOX_ROUTES } from "../../lib/sandbox/routes/all.ts";
 import { violations } from "../../lib/sandbox/schema.ts";
 import { BALANCER, CPU, call, PINNED, QUEUE } from "./_client.ts";
 import { loadContract } from "./_contract.ts";
 
 const STOCK = "include=AVAILABILITY&product=SERVERLESS,POD";
+const LOGS = "GET /v2/serverless/{id}/workers/{workerId}/logs";
 const NEW = {
   ...{ name: "new", type: "QUEUE", image: "acme/new:1", gpu: { pools: ["ADA_24"], count: 1 } },
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
@@ -36,6 +37,9 @@ const CALLS: readonly (readonly [string, string, number, { body?: unknown; key?:
   ["GET /v2/serverless/{id}", "/v2/serverless/nobody", 404],
   ["GET /v2/serverless/{id}/releases", "/v2/serverless/nobody/releases", 404],
   ["GET /v2/serverless/{id}/workers", "/v2/serverless/nobody/workers", 404],
+  [LOGS, `/v2/serverless/${QUEUE}/workers/nobody/logs`, 404],
+  [LOGS, `/v2/serverless/${QUEUE}/workers/nobody/logs?tail=5001`, 422],
+  [LOGS, `/v2/serverless/${QUEUE}/workers/nobody/logs?source=both`, 422],
   ["DELETE /v2/serverless/{id}", `/v2/serverless/${PINNED}`, 204],
   ["DELETE /v2/serverless/{id}", "/v2/serverless/nobody", 404],
   ["GET /v2/catalog/gpus", "/v2/catalog/gpus", 200],
@@ -60,6 +64,22 @@ test("every answer is valid under Runpod's own document", async () => {
       assert.equal(answer.status, status, `${operation} ${answer.text}`);
       const type = answer.headers.get("content-type") ?? "";
       assert.deepEqual(contract.problems(operation, { status, type, json: answer.json }), []);
+    }
+  }
+});
+
+test("workers and releases of every scenario are valid under it, now and later", async () => {
+  const contract = loadContract();
+  for (const { name } of listScenarios()) {
+    const sandbox = createSandbox({ scenario: name, rules: { showsUptime: true } });
+    for (let i = 0; i < 8; i++) {
+      for (const path of ["", "/workers", "/releases"]) {
+        const answer = await call(sandbox, `GET /v2/serverless/${QUEUE}${path}`);
+        const { status, json } = answer;
+        const shown = { status, type: answer.headers.get("content-type") ?? "", json };
+        assert.deepEqual(contract.problems(`GET /v2/serverless/{id}${path}`, shown), [], name);
+      }
+      sandbox.clock.advance(20_000);
     }
   }
 });

@@ -66,7 +66,16 @@ test("the worker list is in order also when it is empty", async () => {
   const empty = await call(sandbox, `GET /v2/serverless/${QUEUE}/workers`);
   assert.deepEqual([empty.json.workers, empty.json.summary.total], [[], 0]);
   await patch(sandbox, CPU, { workers: { min: 2 } });
-  const { json } = await call(sandbox, `GET /v2/serverless/${CPU}/workers`);
-  assert.deepEqual([json.workers.length, json.summary.total, json.summary.running], [2, 2, 2]);
-  assert.equal(new Set(json.workers.map((worker: { id: string }) => worker.id)).size, 2);
+  const summaries = [];
+  for (const ms of [0, 12_000]) {
+    sandbox.clock.advance(ms);
+    summaries.push((await call(sandbox, `GET /v2/serverless/${CPU}/workers`)).json.summary);
+  }
+  assert.deepEqual(
+    summaries.map(({ initializing, running, total }) => [initializing, running, total]),
+    [
+      [2, 0, 2],
+      [0, 2, 2],
+    ],
+  );
 });

@@ -34,7 +34,7 @@ test("each inferred status can be either one", async () => {
 
 test("the worker quota counts workers.max over all endpoints", async () => {
   for (const overWorkerQuota of [400, 422] as const) {
-    const sandbox = createSandbox({ rules: { workerQuota: 20, overWorkerQuota } });
+    const sandbox = createSandbox({ rules: { workerQuota: 23, overWorkerQuota } });
     assert.equal((await patch(sandbox, QUEUE, { workers: { max: 10 } })).status, 200);
     assert.equal((await patch(sandbox, QUEUE, { workers: { max: 11 } })).status, overWorkerQuota);
   }

@@ -45,14 +45,8 @@ export function readGpuQuery(query: URLSearchParams): Read {
   };
 }
 
-function bothCuda(query: URLSearchParams): Problem | null {
-  return query.has("cudaVersions") && query.has("minCudaVersion")
-    ? { status: 400, detail: "cudaVersions and minCudaVersion are mutually exclusive" }
-    : null;
-}
-
 /** Versions compare as numbers: 12.11 is above 12.2. A machine that reports none ("") fits only where none is asked. */
-function cudaFilter(
+export function cudaFilter(
   exact: readonly string[] | undefined,
   floor: string | undefined,
 ): (version: string) => boolean {
@@ -63,4 +57,10 @@ function cudaFilter(
     const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
     return version !== "" && (ownMajor > major || (ownMajor === major && ownMinor >= minor));
   };
+}
+
+function bothCuda(query: URLSearchParams): Problem | null {
+  return query.has("cudaVersions") && query.has("minCudaVersion")
+    ? { status: 400, detail: "cudaVersions and minCudaVersion are mutually exclusive" }
+    : null;
 }

@@ -41,7 +41,7 @@ export const SANDBOX_ENDPOINTS: readonly WorldEndpoint[] = [
       excludedTypes: ["NVIDIA RTX A6000", "NVIDIA L40"],
       minCudaVersion: "12.4",
     },
-    workers: { min: 0, max: 3, idleTimeout: 30 },
+    workers: { min: 0, max: 6, idleTimeout: 30 },
     scaling: { type: "REQUEST_COUNT", requestCount: 4 },
     dataCenterIds: ["EU-RO-1", "US-KS-2"],
     timeout: 900_000,

@@ -13,8 +13,9 @@ import { readCpuType } from "./read-cpu-type.ts";
 import { readDataCenter } from "./read-data-center.ts";
 import { readEndpoint } from "./read-endpoint.ts";
 import { readGpuType } from "./read-gpu-type.ts";
+import { readWorkerLogs } from "./read-worker-logs.ts";
 
-/** Every operation that the sandbox answers. */
+/** Every operation of the control plane that the sandbox answers. */
 export const SANDBOX_ROUTES: readonly SandboxRoute[] = [
   listEndpoints,
   createEndpoint,
@@ -22,6 +23,7 @@ export const SANDBOX_ROUTES: readonly SandboxRoute[] = [
   patchEndpoint,
   deleteEndpoint,
   listWorkers,
+  readWorkerLogs,
   listReleases,
   listGpuTypes,
   readGpuType,

@@ -1,3 +1,5 @@
+import { closeFleet } from "../fleet/close.ts";
+import { siteOf } from "../fleet/site.ts";
 import { NOT_FOUND, refuse } from "../reply.ts";
 import type { SandboxRoute } from "../route.ts";
 
@@ -6,9 +8,12 @@ export const deleteEndpoint: SandboxRoute = {
   name: "deleteEndpoint",
   method: "DELETE",
   path: "/v2/serverless/{id}",
-  answer({ world, params, applied }) {
+  answer({ world, stage, params, applied }) {
     const id = params["id"] ?? "";
-    if (!world.endpoints.delete(id)) return refuse(NOT_FOUND);
+    const site = siteOf(stage, id);
+    if (site === null) return refuse(NOT_FOUND);
+    closeFleet(site);
+    world.endpoints.delete(id);
     world.releases.delete(id);
     world.hidden.delete(id);
     applied();
