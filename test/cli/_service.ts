@@ -13,7 +13,10 @@ export interface Arrival {
 }
 
 /** What a route answers: a JSON text, an answer, or null for silence. */
-export type Answer = string | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> } | null;
+export type Answer =
+  | string
+  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+  | null;
 /** Gives the answer to the `count`th request of its route, from 1. */
 export type Route = (arrival: Arrival, count: number) => Answer | Promise<Answer>;
 
@@ -67,7 +70,11 @@ export async function service(
     counts.set(key ?? "", count);
     const answer = typeof route === "function" ? await route(arrival, count) : route;
     if (answer === null) return;
-    const { status, headers = {}, body: text } = typeof answer === "string" ? { status: 200, body: answer } : answer;
+    const {
+      status,
+      headers = {},
+      body: text,
+    } = typeof answer === "string" ? { status: 200, body: answer } : answer;
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(text);
   }
@@ -103,7 +110,11 @@ export function job(status: string, rest: Record<string, unknown> = {}): string 
 }
 
 export const NOT_FOUND: Answer = { status: 404, body: '{"error":"not found"}' };
-export const BAD_GATEWAY: Answer = { status: 502, body: "<html>502</html>", headers: { "content-type": "text/html" } };
+export const BAD_GATEWAY: Answer = {
+  status: 502,
+  body: "<html>502</html>",
+  headers: { "content-type": "text/html" },
+};
 
 const ENDPOINT = {
   id: "ep_a",

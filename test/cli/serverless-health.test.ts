@@ -47,7 +47,10 @@ describe("serverless health", () => {
   test("writes YAML with -o yaml, numbers as they came", async () => {
     const called = await health("ep_a", "-o", "yaml");
     assert.equal(called.status, 0, called.stderr);
-    assert.match(called.stdout, /^jobs:\n {2}inQueue: 3\n {2}inQueue: 4\n {2}completed: 18446744073709551615\n/);
+    assert.match(
+      called.stdout,
+      /^jobs:\n {2}inQueue: 3\n {2}inQueue: 4\n {2}completed: 18446744073709551615\n/,
+    );
   });
 
   test("answers for a load balancer endpoint too", async () => {
