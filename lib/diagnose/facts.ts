@@ -83,8 +83,10 @@ export function starting({ counts, health }: Facts): number {
 /** The path that a load balancer polls; null for a queue. */
 export function probePathOf(endpoint: Endpoint): string | null {
   if (endpoint.type !== "LOAD_BALANCER") return null;
+  const set = endpoint.env?.["HEALTH_CHECK_PATH"];
+  if (set !== undefined) return set; // what requestUrls add before it is of the address, not of the worker
   const url = endpoint.requestUrls?.["health"] ?? "";
-  return URL.canParse(url) ? new URL(url).pathname : (endpoint.env?.["HEALTH_CHECK_PATH"] ?? "/ping");
+  return URL.canParse(url) ? new URL(url).pathname : "/ping";
 }
 
 function countsOf(workers: readonly Worker[]): Counts {
