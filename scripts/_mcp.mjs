@@ -11,13 +11,15 @@ const PROTOCOL = "2025-06-18";
  * @param {{ env: Record<string, string>, timeoutMs: number }} options  timeoutMs: for the whole session
  */
 export async function openMcp([program, ...args], { env, timeoutMs }) {
-  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"], timeout: timeoutMs });
+  const limit = { timeout: timeoutMs, killSignal: "SIGKILL" };
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"], ...limit });
   child.stdin.on("error", () => {}); // it has ended: its `close` tells
   const requests = listen(child);
   let lastId = 0;
   const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   const request = (method, params) =>
     new Promise((resolve, reject) => {
+      if (hasEnded(child)) throw new Error("the MCP server has ended");
       lastId += 1;
       requests.set(lastId, { resolve, reject });
       send({ id: lastId, method, params });
@@ -57,7 +59,7 @@ function listen(child) {
 
 /** The end of its input is how a client says goodbye. */
 function closed(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? 1);
+  if (hasEnded(child)) return Promise.resolve(child.exitCode ?? 1);
   const late = setTimeout(() => child.kill("SIGTERM"), 1_000);
   return new Promise((resolve) => {
     child.once("close", (code) => {
@@ -66,4 +68,8 @@ function closed(child) {
     });
     child.stdin.end();
   });
+}
+
+function hasEnded(child) {
+  return child.exitCode !== null || child.signalCode !== null;
 }

@@ -1,5 +1,5 @@
 // What a program does with `runpod-sdk`, as a program of its own: node scripts/_sdk-calls.mjs <path of the SDK>. It takes
-// the address of the invoke plane as its documented option `baseUrl`; its key is an argument. One line of JSON a call.
+// the address of the invoke plane as its option `baseUrl`; its key is an argument. One line of JSON a call.
 import { pathToFileURL } from "node:url";
 
 const { RUNPOD_API_KEY: key, RUNPOD_SERVERLESS_API_URL: baseUrl } = process.env;

@@ -10,12 +10,15 @@ const STOP_MS = 5_000;
  *
  * @param {readonly string[]} command
  * @param {Record<string, string>} env
+ * @param {{ timeoutMs?: number }} [options]  timeoutMs: how long it may live, by default until it is stopped
  */
-export function start([program, ...args], env) {
+export function start([program, ...args], env, { timeoutMs } = {}) {
+  const limit = timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: "SIGKILL" };
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "inherit"],
+    ...limit,
   });
   const lines = [];
   const reader = createInterface({ input: child.stdout });
