@@ -24,7 +24,7 @@ export function cancelRows(planned: readonly PlannedCancel[], result: RunResult)
       job,
       status: status === null ? null : String(status),
       changed: done?.status === "applied",
-      error: done?.error ?? null,
+      error: done?.error ?? (done?.status === "skipped" && done.endedAs === null ? result.error : null),
     };
   });
 }

@@ -1,14 +1,24 @@
 import { environment } from "../lib/config.ts";
 import type { Report } from "./_report.ts";
 
-/** Lines for stderr, in order; its way is opened only when there is something to tell. */
-export function notesOf(): (text: string) => void {
-  let last: Promise<Report> | null = null;
-  return (text) => {
-    last = (last ?? open()).then((report) => {
-      report.note(text);
-      return report;
-    });
+/** Lines for stderr, in order. */
+export interface Notes {
+  readonly note: (text: string) => void;
+  /** Resolves when all lines so far are out; an error comes after them. */
+  told(): Promise<void>;
+}
+
+/** Opens the way to stderr only when there is something to tell. */
+export function notesOf(): Notes {
+  let report: Promise<Report> | null = null;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    note(text) {
+      report ??= open();
+      const opened = report;
+      last = last.then(async () => (await opened).note(text));
+    },
+    told: () => last,
   };
 }
 

@@ -66,7 +66,7 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   secrets.learn(plan);
   const readOnly = call.loaded.recipe.mutates.length === 0;
   if (call.flags["dry-run"] && !(readOnly && !call.flags.json)) return await showDryRun(plan, call, env);
-  if (readOnly && call.tell === undefined) return await showValue(plan, call, { session, env, secrets });
+  if (readOnly && call.tell === undefined) return await showValue(plan, secrets, { call, session, env });
   const changes = plan.mutations.length > 0 || !plan.complete;
   if (changes && !atOnce) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
@@ -98,19 +98,22 @@ async function applyLine(
   return oneLine(shellLine(maskedWords([...applyWords(words), ...more], plannedSecrets(mutations))));
 }
 
-/** What a recipe returned, without secrets; nothing is null. */
-async function showValue(
-  plan: Plan,
-  call: RecipeCall,
-  { session, env, secrets }: Omit<Asking, "report"> & { readonly secrets: Secrets },
-): Promise<number> {
-  const { isDiagnosis } = await import("../lib/diagnose/document.ts");
-  if (isDiagnosis(plan.value)) {
-    const { showDiagnosis } = await import("./_diagnosis.ts");
-    return await showDiagnosis(plan.value, { json: call.flags.json ?? false, env, session });
-  }
+interface Showing {
+  readonly call: RecipeCall;
+  readonly session: Session;
+  readonly env: Environment;
+}
+
+/** What a recipe returned, without secrets; nothing is null. A diagnosis is shown as one. */
+async function showValue(plan: Plan, secrets: Secrets, to: Showing): Promise<number> {
   const { valueDocument } = await import("../lib/plan/document.ts");
-  printJson(secrets.masked(valueDocument(plan, plan.value)));
+  const value = secrets.masked(valueDocument(plan, plan.value));
+  const { isDiagnosis } = await import("../lib/diagnose/document.ts");
+  if (isDiagnosis(value)) {
+    const { showDiagnosis } = await import("./_diagnosis.ts");
+    return await showDiagnosis(value, { json: to.call.flags.json ?? false, ...to });
+  }
+  printJson(value);
   return 0;
 }
 

@@ -54,6 +54,10 @@ async function tellCancel(
       error: row.error === null ? null : errorDocument(row.error),
     }));
     printJson(resultDocument({ ...result, value, error }));
-  } else printText(cancelText(rows, result.applied.length > 0 && result.recorded ? result.runId : null));
+  } else printText(cancelText(rows, wasSent(result) && result.recorded ? result.runId : null));
   return error === null ? 0 : await session.report(error);
+}
+
+function wasSent({ applied }: RunResult): boolean {
+  return applied.some(({ status }) => status !== "skipped");
 }

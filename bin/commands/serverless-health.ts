@@ -24,9 +24,12 @@ export default defineCommand({
     const connection = await connect(args);
     const client = lookClient(connection, { signal: sessionOf(context).signal });
     const call = { repeatsTimeouts: connection.target.timeoutMs < SHORT_MS };
-    const id = await invokeId(client, args.endpoint, { note: notesOf(), call });
+    const notes = notesOf();
+    const id = await invokeId(client, args.endpoint, { note: notes.note, call });
     const { health } = await import("../../lib/api/invoke.ts");
-    await printPayload((await health(client, id, call)).text, format);
+    const { text } = await health(client, id, call);
+    await notes.told();
+    await printPayload(text, format);
   },
 });
 

@@ -40,7 +40,11 @@ export default defineCommand({
     const connection = await connect(args);
     const hold = !rawArgs.includes("--no-hold");
     const asked = { given: args.endpoint, job: args.job, waitMs, hold };
-    const { payload, error } = await look(asked, connection, session).catch(keepPayload);
+    const notes = notesOf();
+    const { payload, error } = await look(asked, { connection, session, note: notes.note }).catch(
+      keepPayload,
+    );
+    await notes.told();
     if (payload !== null) await printPayload(payload, format);
     return error === null ? 0 : await session.report(error);
   },
@@ -58,10 +62,16 @@ interface Answer {
   readonly error: ReadbackError | null;
 }
 
-async function look(asked: Asked, connection: Connection, session: Session): Promise<Answer> {
+interface Place {
+  readonly connection: Connection;
+  readonly session: Session;
+  readonly note: (text: string) => void;
+}
+
+async function look(asked: Asked, place: Place): Promise<Answer> {
   const { job, waitMs, given } = asked;
+  const { connection, session, note } = place;
   const { clock } = connection;
-  const note = notesOf();
   const sinceMs = clock.now();
   const leftMs = (): number => sinceMs + waitMs - clock.now();
   const budget = waitMs === 0 ? {} : { budget: { leftMs } };
@@ -72,7 +82,7 @@ async function look(asked: Asked, connection: Connection, session: Session): Pro
   const found =
     waitMs === 0
       ? await readOnce(client, endpoint, job)
-      : await waitUntilEnded(client, endpoint, { asked, connection, session, sinceMs, note });
+      : await waitUntilEnded(client, endpoint, { ...place, asked, sinceMs });
   const doubt = doubtsAbout({ endpoint, job, status: found.status, text: found.payload ?? "" });
   if (doubt !== null) note(doubt);
   return found;
@@ -101,12 +111,9 @@ async function readOnce(client: LookClient, endpoint: string, job: string) {
   return { payload: text, status, error };
 }
 
-interface Waiting {
+interface Waiting extends Place {
   readonly asked: Asked;
-  readonly connection: Connection;
-  readonly session: Session;
   readonly sinceMs: number;
-  readonly note: (text: string) => void;
 }
 
 async function waitUntilEnded(client: LookClient, endpoint: string, waiting: Waiting) {

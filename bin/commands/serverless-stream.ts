@@ -28,10 +28,11 @@ export default defineCommand({
     const { args } = context;
     const session = sessionOf(context);
     const connection = await connect(args);
-    const note = notesOf();
+    const { note, told } = notesOf();
     const client = lookClient(connection, { signal: session.signal });
     const endpoint = await invokeId(client, args.endpoint, { note, needsQueue: "stream a job of" });
     const error = await stream({ endpoint, job: args.job }, { connection, session, note });
+    await told();
     return error === null ? 0 : await session.report(error);
   },
 });

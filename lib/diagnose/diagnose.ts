@@ -119,7 +119,7 @@ function unexplained(facts: Facts): readonly Unsettled[] {
   const stands = waiting > 0 && trend !== "draining" && trend !== "working";
   const failed = job !== null && ["FAILED", "TIMED_OUT"].includes(job.status.toUpperCase());
   const retried = job !== null && (job.retries ?? 0) > 0 && job.status.toUpperCase() !== "COMPLETED";
-  if (!stands && !failed && !retried && trend !== "failing") return [];
+  if (!stands && !failed && !retried && trend !== "failing") return mostlyFailed(facts);
   const worker = job?.workerId ?? reads.workers.value.workers[0]?.id ?? null;
   const what = failed
     ? `job ${job.id} failed, and no line that was read names why`
@@ -134,6 +134,19 @@ function unexplained(facts: Facts): readonly Unsettled[] {
           ? "health and workers, once more in a minute"
           : `the log of worker ${worker}, while the job runs`,
       command: worker === null ? `readback diagnose ${endpoint.id}` : logsCommand(endpoint.id, worker),
+    },
+  ];
+}
+
+/** Nothing is wrong now, but most jobs failed; the counters do not say when, nor why. */
+function mostlyFailed({ health, job, endpoint }: Facts): readonly Unsettled[] {
+  const { failed = 0, completed = 0 } = health?.jobs ?? {};
+  if (failed <= completed || job !== null) return [];
+  return [
+    {
+      because: `${failed} failed and ${completed} completed so far, and nothing that was read says why`,
+      read: `the status of a job that failed: readback diagnose ${endpoint.id} --job with its id`,
+      command: null,
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Health } from "../api/health.ts";
 import type { Worker } from "../api/workers.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import type { Reads } from "./reads.ts";
+import { isDormant } from "./rules/_limit.ts";
 
 /** What must still be read before the rules can speak; nothing for an endpoint where all is well. */
 export interface Needs {
@@ -32,7 +33,7 @@ export function needsOf(first: Reads): Needs {
     secondHealth: (waiting > 0 && max > 0) || isUnready(facts),
     logs,
     catalog: (trouble || isShort || asked) && Boolean(endpoint.gpu) && !isLoadBalancer,
-    billing: max === 0 || (max === 2 && busy),
+    billing: max === 0 || (max === 2 && busy) || (isDormant(facts) && !isLoadBalancer),
     releases: waiting > 0 && first.workers.value.workers.some(({ isStale }) => isStale),
     endpoints: busy,
   };

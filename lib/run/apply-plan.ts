@@ -66,7 +66,8 @@ async function runChanges(
       return { value: await rerunRecipe(plan, context, { ...at, client: at.parts.client }), error: null };
     for (const mutation of plan.mutations) {
       const { error } = await at.applier.apply(mutation);
-      if (error) break;
+      // Cancels do not stop each other; the applier knows when they must.
+      if (error && mutation.kind !== "cancel") break;
     }
     return { value: plan.value, error: null };
   } catch (thrown) {

@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   run: ["run"],
   "run-pin-gpu": ["run", "pin-gpu"],
   "run-cold-start-tune": ["run", "cold-start-tune"],
+  diagnose: ["diagnose"],
   undo: ["undo"],
   history: ["history"],
   serverless: ["serverless"],

@@ -18,6 +18,11 @@ export function limitHit({ endpoint, isLoadBalancer, counts, waiting, inProgress
   return counts.running >= max && inProgress >= max ? "reached" : null;
 }
 
+/** Nothing waits and nothing runs, under the limit that the service sets after days without a request. */
+export function isDormant({ endpoint, waiting, inProgress, counts }: Facts): boolean {
+  return endpoint.workers.max === 2 && waiting === 0 && inProgress === 0 && counts.total === 0;
+}
+
 /** What shows it. */
 export function limitEvidence(facts: Facts): readonly Evidence[] {
   return [

@@ -1,4 +1,4 @@
-import { counted, jobEvidence, logLine, queueEvidence, workerCounts } from "../evidence.ts";
+import { counted, fields, jobEvidence, logLine, queueEvidence, workerCounts } from "../evidence.ts";
 import type { Facts } from "../facts.ts";
 import type { Cause, Evidence } from "../finding.ts";
 import type { Decisive, LogDigest } from "../log-digest.ts";
@@ -48,9 +48,14 @@ export function startsOf({ worker, starts, startErrors, exits }: LogDigest): rea
 export function contextOf(facts: Facts): readonly Evidence[] {
   return [
     ...(facts.waiting > 0 ? queueEvidence(facts) : []),
+    ...fields(facts, "health", "jobs.failed", "jobs.retried").filter(isNotZero),
     ...jobEvidence(facts),
-    ...workerCounts(facts).filter((entry) => "value" in entry && entry.value !== 0),
+    ...workerCounts(facts).filter(isNotZero),
   ];
+}
+
+function isNotZero(entry: Evidence): boolean {
+  return "value" in entry && entry.value !== 0;
 }
 
 interface Found {

@@ -1,6 +1,7 @@
 import type { GpuType } from "../../api/catalog.ts";
 import { costOf } from "../../plan/cost.ts";
 import { fix, updateWords } from "../command.ts";
+import { countText } from "../count-text.ts";
 import { counted, queueEvidence, workerCounts } from "../evidence.ts";
 import { type Facts, placed, starting } from "../facts.ts";
 import { advice, type Evidence, type Outcome, type Recommendation, ruledOut } from "../finding.ts";
@@ -48,7 +49,7 @@ function finding(facts: Facts): Outcome {
 function summaryOf({ counts, stock }: Facts): string {
   const what = stock === null ? "the hosts it may run on are full" : stock.text;
   return counts.throttled > 0
-    ? `${counts.throttled} of ${counts.total} workers are throttled, which means that they wait for a host: ${what}`
+    ? `${counts.throttled} of ${countText(counts.total, "worker")} throttled, which means waiting for a host: ${what}`
     : `No worker can be placed: ${what}`;
 }
 
@@ -162,7 +163,7 @@ function notIt(facts: Facts): Outcome {
   const { waiting, counts, stock, inProgress } = facts;
   if (waiting === 0) return null;
   const level = stock === null || stock.level === null ? "" : `, and ${stock.text}`;
-  const starts = starting(facts) > 0 ? `, ${starting(facts)} workers start` : "";
-  const runs = inProgress > 0 ? `, ${inProgress} jobs are in progress` : "";
+  const starts = starting(facts) > 0 ? `, ${countText(starting(facts), "worker")} starting` : "";
+  const runs = inProgress > 0 ? `, ${countText(inProgress, "job")} in progress` : "";
   return ruledOut("capacity", `workers.summary.throttled is ${counts.throttled}${starts}${runs}${level}`);
 }

@@ -1,5 +1,6 @@
 import { costOf } from "../../plan/cost.ts";
 import { fix } from "../command.ts";
+import { countText, waitText } from "../count-text.ts";
 import { counted, fields, logLine, queueEvidence, workerCounts } from "../evidence.ts";
 import { type Facts, starting } from "../facts.ts";
 import { advice, type Evidence, type Outcome, type Recommendation, ruledOut } from "../finding.ts";
@@ -63,10 +64,10 @@ function summaryOf(facts: Facts, starts: boolean): string {
   const { waiting, counts } = facts;
   if (!starts) return "No worker is kept up between jobs, so a job after a pause waits for one to start";
   if (counts.total === 0 && starting(facts) === 0)
-    return `${waiting} jobs wait and no worker is listed yet: the first one is on its way`;
+    return `${waitText(waiting)} and no worker is listed yet: the first one is on its way`;
   return waiting > 0
-    ? `${waiting} jobs wait for ${starting(facts)} workers that start`
-    : `${starting(facts)} workers start`;
+    ? `${waitText(waiting)} for ${countText(starting(facts), "worker")} starting`
+    : `${countText(starting(facts), "worker")} starting`;
 }
 
 function initializing({ health }: Facts): readonly Evidence[] {
@@ -118,6 +119,6 @@ function notIt(facts: Facts): Outcome {
   const { counts, inProgress } = facts;
   return ruledOut(
     "cold_start",
-    `workers.summary.initializing is ${counts.initializing}, idle ${counts.idle}, running ${counts.running}, and ${inProgress} jobs are in progress`,
+    `workers.summary.initializing is ${counts.initializing}, idle ${counts.idle}, running ${counts.running}, and ${countText(inProgress, "job")} in progress`,
   );
 }

@@ -2,7 +2,7 @@ import { counted, fields } from "../evidence.ts";
 import type { Facts } from "../facts.ts";
 import { type Outcome, ruledOut } from "../finding.ts";
 import { idleDays, lastUse } from "./_idle-days.ts";
-import { limitEvidence, limitHit, priceEvidence, raiseLimit } from "./_limit.ts";
+import { isDormant, limitEvidence, limitHit, priceEvidence, raiseLimit } from "./_limit.ts";
 
 /** What days without a request do to workers.max: it stays there until it is raised by hand (runpod-api.md 4.5). */
 const STEPS: Readonly<Record<number, number>> = { 0: 7, 2: 3 };
@@ -11,9 +11,10 @@ const STEPS: Readonly<Record<number, number>> = { 0: 7, 2: 3 };
 export function idleScaleDown(facts: Facts): Outcome {
   const { max } = facts.endpoint.workers;
   const days = STEPS[max];
-  if (limitHit(facts) === null || days === undefined) return null;
+  const dormant = isDormant(facts);
+  if ((limitHit(facts) === null && !dormant) || days === undefined) return null;
   const idle = idleDays(facts);
-  if (idle === null) return null;
+  if (idle === null || (dormant && idle < days)) return null;
   if (!isIdleScaleDown(facts))
     return ruledOut(
       "idle_scale_down",
@@ -22,7 +23,7 @@ export function idleScaleDown(facts: Facts): Outcome {
   return {
     finding: {
       cause: "idle_scale_down",
-      severity: "critical",
+      severity: dormant ? "warning" : "critical",
       summary: `workers.max is ${max} after ${idle} days without a request: the service lowers it so, and leaves it there`,
       evidence: [
         counted("billing", "daysWithoutUse", idle),

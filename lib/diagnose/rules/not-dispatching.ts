@@ -1,4 +1,5 @@
 import { fix } from "../command.ts";
+import { countText, waitText } from "../count-text.ts";
 import { counted, logLine, queueEvidence, workerCounts } from "../evidence.ts";
 import { type Facts, starting } from "../facts.ts";
 import { advice, type Outcome, ruledOut } from "../finding.ts";
@@ -21,7 +22,7 @@ export function notDispatching(facts: Facts): Outcome {
     finding: {
       cause: "not_dispatching",
       severity: "critical",
-      summary: `${waiting} jobs wait while ${free.length} workers are up and free, and between two samples none was handed out`,
+      summary: `${waitText(waiting)} beside ${countText(free.length, "worker")} up and free, and between two samples none was handed out`,
       evidence: [
         ...queueEvidence(facts),
         counted("workers", "free", free.length),

@@ -1,3 +1,4 @@
+import { countText } from "../count-text.ts";
 import { counted, fields, queueEvidence, workerCounts } from "../evidence.ts";
 import type { Facts } from "../facts.ts";
 import { advice, type Outcome, ruledOut } from "../finding.ts";
@@ -18,7 +19,7 @@ export function rolloutInProgress(facts: Facts): Outcome {
     finding: {
       cause: "rollout_in_progress",
       severity: "info",
-      summary: `${stale.length} of ${workers.length} workers still run an older version; idle ones are replaced at once, busy ones once their job has ended`,
+      summary: `${stale.length} of ${countText(workers.length, "worker")} still on an older version; idle ones are replaced at once, busy ones once their job has ended`,
       evidence: [
         counted("workers", "isStale", stale.length),
         ...(typeof endpointVersion === "number"

@@ -1,3 +1,4 @@
+import { countText } from "../count-text.ts";
 import { fields, logLine, queueEvidence, workerCounts } from "../evidence.ts";
 import type { Facts } from "../facts.ts";
 import { advice, type Outcome, ruledOut } from "../finding.ts";
@@ -25,7 +26,7 @@ export function sdkJobFunnel(facts: Facts): Outcome {
     finding: {
       cause: "sdk_job_funnel",
       severity: "critical",
-      summary: `One worker gets the jobs while ${counts.idle} are idle: the worker SDK counts jobs in a file that all workers share on the network volume`,
+      summary: `One worker gets the jobs beside ${countText(counts.idle, "idle worker")}: the worker SDK counts jobs in a file that all workers share on the network volume`,
       evidence: [
         ...faulty.map(({ worker, line }) => logLine(worker, line)),
         ...fields(facts, "endpoint", "networkVolumes"),

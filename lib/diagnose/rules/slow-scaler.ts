@@ -1,4 +1,5 @@
 import { fix, updateWords } from "../command.ts";
+import { countText, waitText } from "../count-text.ts";
 import { fields, queueEvidence, workerCounts } from "../evidence.ts";
 import { type Facts, placed, starting } from "../facts.ts";
 import { advice, type Outcome, type Recommendation, ruledOut } from "../finding.ts";
@@ -15,7 +16,7 @@ const SOON_SAMPLES = 6;
 export function slowScaler(facts: Facts): Outcome {
   const { waiting, isLoadBalancer, counts, trend } = facts;
   if (waiting === 0 || isLoadBalancer || limitHit(facts) !== null) return null;
-  if (starting(facts) > 0) return ruledOut("slow_scaler", `${starting(facts)} workers are starting`);
+  if (starting(facts) > 0) return ruledOut("slow_scaler", `${countText(starting(facts), "worker")} starting`);
   if (counts.throttled > 0 || counts.unhealthy > 0 || counts.idle > 0 || trend === "unknown") return null;
   const wanted = wantedBy(facts);
   if (wanted !== null && wanted > placed(counts)) return null;
@@ -55,12 +56,12 @@ function summaryOf(facts: Facts, drains: boolean): string {
   const set =
     scaling.type === "QUEUE_DELAY"
       ? `adds one only when a job has waited ${scaling.queueDelay} s`
-      : `wants one worker for ${scaling.requestCount} requests`;
+      : `wants one worker for ${countText(scaling.requestCount, "request")}`;
   const state =
     counts.total === 0 ? "no worker runs" : `${counts.running} of ${workers.max} workers run, all busy`;
   return drains
-    ? `${waiting} jobs wait and ${state}: the scaler ${set}, and the queue drains meanwhile`
-    : `${waiting} jobs wait while ${state}: the scaler ${set}`;
+    ? `${waitText(waiting)} and ${state}: the scaler ${set}, and the queue drains meanwhile`
+    : `${waitText(waiting)} while ${state}: the scaler ${set}`;
 }
 
 function adviceFor({ endpoint }: Facts): readonly Recommendation[] {

@@ -1,3 +1,4 @@
+import { countText, waitText } from "../count-text.ts";
 import type { Facts } from "../facts.ts";
 import { advice, type Finding, type Outcome, type Recommendation, ruledOut } from "../finding.ts";
 import { idleDays } from "./_idle-days.ts";
@@ -24,8 +25,8 @@ export function workerLimit(facts: Facts): Outcome {
 function summaryOf(facts: Facts, hit: "zero" | "reached"): string {
   const { counts, waiting, endpoint } = facts;
   if (hit === "zero")
-    return `workers.max is 0, so no worker may start${waiting > 0 ? ` for the ${waiting} jobs that wait` : ""}`;
-  return `All ${counts.running} workers that workers.max ${endpoint.workers.max} allows are busy, and ${waiting} jobs wait: ${trendWords(facts)}`;
+    return `workers.max is 0, so no worker may start${waiting > 0 ? `, and ${waitText(waiting)}` : ""}`;
+  return `Every worker that workers.max allows is busy (${counts.running} of ${endpoint.workers.max}), and ${waitText(waiting)}: ${trendWords(facts)}`;
 }
 
 function adviceFor(facts: Facts): readonly Recommendation[] {
@@ -54,6 +55,6 @@ function within({ waiting, counts, endpoint, inProgress, isLoadBalancer }: Facts
   if (waiting === 0 || isLoadBalancer) return null;
   return ruledOut(
     "worker_limit",
-    `workers.max is ${endpoint.workers.max}, with ${counts.running} running and ${inProgress} jobs in progress`,
+    `workers.max is ${endpoint.workers.max}, with ${counts.running} running and ${countText(inProgress, "job")} in progress`,
   );
 }
