@@ -8,14 +8,15 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * Runs a program to its end and gives its exit status and its output.
  *
  * @param {readonly string[]} command
- * @param {{ env?: Record<string, string | undefined>, cwd?: string, show?: (text: string) => string | null }} [options]
- *   show: what of each line to print; null prints nothing of it
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string, show?: (text: string) => string | null, timeoutMs?: number }} [options]
+ *   show: what of each line to print; null prints nothing of it; timeoutMs: when it is ended, by default never
  * @returns {Promise<{ status: number, output: string }>}
  */
-export function run(command, { env = process.env, cwd = ROOT, show = (line) => line } = {}) {
+export function run(command, { env = process.env, cwd = ROOT, show = (line) => line, timeoutMs } = {}) {
   const [program, ...args] = command;
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const limit = timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: "SIGKILL" };
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], ...limit });
     let output = "";
     const printers = [child.stdout, child.stderr].map((stream) => {
       const print = linePrinter(show);

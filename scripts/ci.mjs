@@ -1,5 +1,5 @@
-// Everything that CI checks after `npm ci`: the gate, the suite on Deno and Node 24, the contract, the
-// package. One closing line.
+// Everything that CI checks after `npm ci`: the gate, the suite on Deno and Node 24, the contract,
+// other clients of Runpod, the package. One closing line.
 import { run } from "./_process.mjs";
 
 const STEPS = [
@@ -7,6 +7,7 @@ const STEPS = [
   ["runtimes", ["node", "scripts/runtimes.mjs"]],
   ["tests on Deno and Node 24", ["node", "scripts/suite.mjs", "deno", "node"]],
   ["contract", ["node", "scripts/contract.mjs"]],
+  ["clients", ["node", "scripts/clients.mjs"]],
   ["package", ["node", "scripts/package.mjs"]],
   ["completions in a terminal", ["node", "scripts/completions.mjs"]],
 ];

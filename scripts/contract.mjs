@@ -1,11 +1,10 @@
 // Holds what the CLI sends and what the sandbox answers against the API's own document: a proxy between them validates
 // both. The proxy and the document are not part of this repository; without them there is nothing to check.
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { ROOT, run } from "./_process.mjs";
+import { start, stop } from "./_server.mjs";
 import { programOf } from "./_suite.mjs";
 
 const PROXY = resolve(ROOT, "../shared/tools/contract-proxy.mjs");
@@ -69,29 +68,4 @@ function report(wrong, { summary, sandboxStatus }) {
   if (sandboxStatus !== 0) console.log(`contract: the sandbox ended with ${sandboxStatus} on SIGTERM`);
   const failed = wrong + violations + (validated === 0 ? 1 : 0) + (sandboxStatus === 0 ? 0 : 1);
   if (failed > 0) process.exitCode = 1;
-}
-
-/** Starts a program that prints a line when it listens. */
-function start([program, ...args], env) {
-  const child = spawn(program, args, {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const lines = [];
-  const reader = createInterface({ input: child.stdout });
-  reader.on("line", (line) => lines.push(line));
-  const firstLine = new Promise((done, fail) => {
-    reader.once("line", done);
-    child.once("exit", (code) =>
-      fail(new Error(`${program} ${args.join(" ")} ended with ${code} before it listened`)),
-    );
-  });
-  const ended = new Promise((done) => child.once("close", (code) => done(code ?? 1)));
-  return { child, lines, firstLine, ended };
-}
-
-async function stop({ child, lines, ended }) {
-  child.kill("SIGTERM");
-  return { status: await ended, lines };
 }

@@ -54,7 +54,8 @@ export const NO_PROXY = { proxy: false } as const;
 
 /** What a request needs to travel alone, and its end. */
 export interface Connection {
-  readonly options: SendOptions;
+  /** What the runtime's `fetch` takes beside the standard. */
+  readonly options: { readonly keepalive?: boolean; readonly client?: unknown };
   close(): void;
 }
 
@@ -75,7 +76,11 @@ export function ownConnection(): Connection {
 }
 
 /** ofetch's own retries, timeout, status errors and JSON parsing stay off: each would be a second policy. */
-async function exchange(sender: Sender, request: WireRequest, connection: SendOptions): Promise<Reply> {
+async function exchange(
+  sender: Sender,
+  request: WireRequest,
+  connection: Connection["options"],
+): Promise<Reply> {
   const response = await sender(request.url, {
     method: request.method,
     headers: { ...request.headers },

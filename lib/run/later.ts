@@ -46,6 +46,12 @@ export function laterInfo(value: unknown): LaterInfo | null {
   return (value as { readonly [info]: LaterInfo })[info];
 }
 
+/** True for a stand-in, and for a value that holds one, down to a depth that no answer for a person has. */
+export function holdsLater(value: unknown, depth = 6): boolean {
+  if (typeof value !== "object" || value === null || depth === 0) return false;
+  return laterInfo(value) !== null || Object.values(value).some((inner) => holdsLater(inner, depth - 1));
+}
+
 /** A recipe looked at a value that only an apply can know: the plan ends here, and is incomplete. */
 export class LaterError extends ReadbackError {
   readonly later: LaterInfo;

@@ -7,8 +7,6 @@ import type { View } from "./view.ts";
 export interface PlanMode extends Mode {
   readonly mutations: readonly Mutation[];
   readonly waits: readonly PlannedWait[];
-  /** Whether a stand-in was given for something that only an apply can know. */
-  readonly gaveLater: boolean;
   /** The value that the recipe looked at although only an apply can know it; null while it did not. */
   readonly looked: LaterInfo | null;
 }
@@ -18,7 +16,6 @@ export function createPlanMode(view: View): PlanMode {
   const mutations: Mutation[] = [];
   const waits: PlannedWait[] = [];
   let looked: LaterInfo | null = null;
-  let gaveLater = false;
   const onLook = (about: LaterInfo): void => {
     looked ??= about;
   };
@@ -28,9 +25,6 @@ export function createPlanMode(view: View): PlanMode {
     waits,
     get looked() {
       return looked;
-    },
-    get gaveLater() {
-      return gaveLater;
     },
     nextNumber: () => mutations.length + 1,
     async commit(mutation) {
@@ -45,9 +39,6 @@ export function createPlanMode(view: View): PlanMode {
       waits.push({ for: wait.for, budgetMs: wait.budgetMs, nowSatisfied: there !== null });
       return there ?? later({ step: "waitFor", text: `what waiting for ${wait.for} gives` }, onLook);
     },
-    async onlyInApply(about) {
-      gaveLater = true;
-      return later(about, onLook);
-    },
+    onlyInApply: async (about) => later(about, onLook),
   };
 }

@@ -6,7 +6,7 @@ import type { Scope } from "../scopes.ts";
 import { clientOptions, type RunContext } from "./context.ts";
 import { createEngine } from "./create-engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import type { LaterInfo } from "./later.ts";
+import { holdsLater, type LaterInfo } from "./later.ts";
 import { createPlanMode, type PlanMode } from "./plan-mode.ts";
 import { readNow } from "./read-now.ts";
 import type { RecipeOrigin, RecipePlan } from "./recipe-plan.ts";
@@ -69,7 +69,7 @@ export async function planRecipe(
     reads: client.reads,
     value: ended.value,
     origin,
-    runsAgain: mode.waits.length > 0 || mode.gaveLater || ended.unknown !== null,
+    runsAgain: mode.waits.length > 0 || ended.unknown !== null || holdsLater(ended.value),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Recipe } from "../recipe.ts";
 /** A plan with what it takes to run its recipe again. Nothing of that is in a document. */
 export interface RecipePlan extends Plan {
   readonly origin: RecipeOrigin;
-  /** Whether an apply runs the recipe again, because it waits or gives what a plan cannot know. */
+  /** Whether an apply runs the recipe again, because it waits or returns what a plan cannot know. */
   readonly runsAgain: boolean;
 }
 
