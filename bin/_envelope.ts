@@ -19,12 +19,12 @@ export const ENVELOPE_FLAGS = {
   "execution-timeout": {
     type: "string",
     valueHint: "DURATION",
-    description: "how long the job may run, 5s to 168h (default: the endpoint's)",
+    description: "how long the job may run, 5s to 7d (default: the endpoint's)",
   },
   ttl: {
     type: "string",
     valueHint: "DURATION",
-    description: "when the job is removed, from its submit and also while it runs, 10s to 168h (default 24h)",
+    description: "when the job is removed, from its submit also while it runs, 10s to 7d (default 1d)",
   },
   "low-priority": { type: "boolean", description: "the job does not make the endpoint scale up" },
   "s3-config": {

@@ -50,7 +50,7 @@ export const HOLD_FLAG = {
   },
 } as const satisfies ArgsDef;
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Reads a flag such as `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */
 export function timeoutOf(text: string | undefined, flag = "timeout"): { readonly timeoutMs?: number } {
@@ -66,13 +66,13 @@ export function timeoutOf(text: string | undefined, flag = "timeout"): { readonl
 }
 
 /**
- * Reads a duration that needs its unit, `500ms`, `30s`, `5m`, `2h`, into milliseconds; 0 may stand alone. A bare number is
+ * Reads a duration that needs its unit, `500ms`, `30s`, `5m`, `2h`, `1d`, into milliseconds; 0 may stand alone. A bare number is
  * refused, since the service counts in milliseconds and people in seconds.
  *
  * @throws usage_error
  */
 export function durationOf(flag: string, text: string): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
   const ms = text === "0" ? 0 : Math.round(Number(amount) * (UNIT_MS[unit ?? ""] ?? Number.NaN));
   if (ms >= 0 && ms < 2 ** 31) return ms;
   const bare = /^\d+(\.\d+)?$/.test(text) ? "; the unit is missing" : "";

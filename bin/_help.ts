@@ -35,7 +35,7 @@ async function childrenOf(command: AnyCommand): Promise<[string, string][]> {
   for (const [name, child] of Object.entries(await resolved(command.subCommands ?? {}))) {
     const loaded = await resolved<AnyCommand>(child);
     const known = lines.get(loaded);
-    const description = (await resolved(loaded.meta ?? {})).description ?? "";
+    const [description = ""] = ((await resolved(loaded.meta ?? {})).description ?? "").split("\n");
     lines.set(loaded, known === undefined ? [name, description] : [`${known[0]}, ${name}`, known[1]]);
   }
   return [...lines.values()];

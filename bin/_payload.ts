@@ -33,11 +33,15 @@ export async function printLine(text: string): Promise<void> {
 /** `console.log` would add a line break. The callback comes when the text is out, so that nothing is cut. */
 async function write(text: string): Promise<void> {
   const { stdout } = await import("node:process");
+  // A reader that has gone is told to the callback; as an event that nobody hears it would end the process.
+  if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
   await new Promise<void>((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(unwritable(error)) : resolve()));
   });
 }
 
 function unwritable(cause: Error): ReadbackError {
-  return new ReadbackError("api_error", `Cannot write to stdout: ${cause.message}`, { cause });
+  return new ReadbackError("interrupted", `Interrupted: stdout cannot be written to (${cause.message})`, {
+    cause,
+  });
 }

@@ -183,7 +183,11 @@ async function showResult(
     printJson(createSecrets(call.connection.target).masked(resultDocument(result)));
   } else {
     const { closingText } = await import("../lib/plan/closing.ts");
-    printText(closingText(result, { paint: await paintFor(1, env), sandbox: call.connection.sandbox }));
+    const { payloadOf } = await import("../lib/api/payload-error.ts");
+    const closing = closingText(result, { paint: await paintFor(1, env), sandbox: call.connection.sandbox });
+    // Of a job that failed, what it gave is worth as much as of one that did not.
+    const payload = payloadOf(result.error);
+    printText(payload === null ? closing : `${closing}\n${payload}`);
   }
   if (result.error === null) return 0;
   return await session.report(result.error);

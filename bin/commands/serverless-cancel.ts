@@ -15,7 +15,7 @@ export default defineCommand({
   meta: {
     name: "cancel",
     description:
-      "cancel queued or running jobs at once, each proved by a fresh status\nNaming the jobs is the consent: nobody is asked. A job that had already ended is left alone, exit 0. There is no list of jobs to choose from: ids come from the submits.",
+      "cancel queued or running jobs at once, each proved by a fresh status\nNaming the jobs is the consent: nobody is asked. A job that had already ended is left alone,\nexit 0. The API has no documented list of jobs: ids come from the submits.",
   },
   args: {
     endpoint: { type: "positional", required: true, description: "endpoint, by id or by name" },

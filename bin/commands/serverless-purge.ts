@@ -21,7 +21,7 @@ export default defineCommand({
   meta: {
     name: "purge",
     description:
-      "clear an endpoint's queue: every pending job, not only bad ones; running jobs go on\nOn a terminal it asks for the endpoint's name; without one it needs --yes. It sends one purge and never a second.",
+      "clear an endpoint's queue: every pending job, not only bad ones; running jobs go on\nOn a terminal it asks for the endpoint's name; without one it needs --yes. It sends one purge\nand never a second.",
   },
   args: {
     endpoint: { type: "positional", required: true, description: "endpoint, by id or by name" },

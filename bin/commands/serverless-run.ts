@@ -9,8 +9,9 @@ import { assertEndpointMeant } from "../_two-runs.ts";
 const META = {
   name: "run",
   description: `submit one job at once, wait for its end, and print what the service says
-The payload goes to stdout, also of a job that FAILED; the job's id and all notes go to stderr. Naming the input
-is the consent: nobody is asked. A wait can overrun by up to 1 s, and the job goes on when it is over.
+The payload goes to stdout, also of a job that FAILED; the job's id and all notes go to stderr.
+Naming the input is the consent: nobody is asked. A wait can overrun by up to 1 s; when it is over
+the job goes on.
 
 Example: readback serverless run image-generator --input '{"prompt":"hi"}'`,
 };

@@ -17,7 +17,7 @@ export default defineCommand({
   meta: {
     name: "status",
     description:
-      "show a job as the service gives it; waits only when asked\nExit 0 while it is queued or running and when it is COMPLETED, 1 (job_failed) when it ended otherwise. A wait can overrun by up to 1 s.",
+      "show a job as the service gives it; waits only when asked\nExit 0 while it is queued or running and when it is COMPLETED, 1 (job_failed) when it\nended otherwise. A wait can overrun by up to 1 s.",
   },
   args: {
     endpoint: { type: "positional", required: true, description: "endpoint, by id or by name" },

@@ -16,7 +16,7 @@ export default defineCommand({
   meta: {
     name: "stream",
     description:
-      "print a job's chunks as they come, one JSON line each, to the job's end\nThe service hands each chunk out once: a second call does not get them again. Of a job without chunks the status is printed.",
+      "print a job's chunks as they come, one JSON line each, to the job's end\nThe service hands each chunk out once: a second call does not get them again. Of a job without\nchunks the status is printed.",
   },
   args: {
     endpoint: { type: "positional", required: true, description: "endpoint, by id or by name" },

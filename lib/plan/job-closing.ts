@@ -24,12 +24,16 @@ export function jobWord({ status, error }: AppliedMutation, paint: Paint): strin
 /** What a job that a recipe gave back came to, and its payload as it came; nothing for any other value. */
 export function jobValueLines(value: unknown): readonly string[] {
   if (!isJobValue(value)) return [];
-  const { status, id, text, delayTimeMs, executionTimeMs, workerId } = value;
+  const { status, id, text, delayTimeMs, executionTimeMs, workerId, retries } = value;
   const parts = [
     `${status}  job ${id}`,
     `waited ${millis(delayTimeMs)} for a worker`,
     `ran ${millis(executionTimeMs)}`,
     `on worker ${workerId ?? "unknown"}`,
+    // A re-dispatch computes the wait anew (runpod-api.md 3.4).
+    ...(retries !== null && retries > 0
+      ? [`dispatched again ${retries} ×, the times are the last attempt's`]
+      : []),
   ];
   return [parts.join(" · "), text];
 }
@@ -41,6 +45,7 @@ interface JobValue {
   readonly delayTimeMs: number | null;
   readonly executionTimeMs: number | null;
   readonly workerId: string | null;
+  readonly retries: number | null;
 }
 
 function isJobValue(value: unknown): value is JobValue {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { describe, test } from "node:test";
-import { confirm } from "../../bin/_confirm.ts";
+import { confirm, confirmTyped } from "../../bin/_confirm.ts";
 import { isReadbackError, ReadbackError } from "../../lib/errors.ts";
 
 /** Asks, with these lines typed; null ends the input. */
@@ -33,5 +33,31 @@ describe("confirm()", () => {
     const reason = new ReadbackError("interrupted", "Interrupted by SIGINT");
     setTimeout(() => stop.abort(reason), 5);
     await assert.rejects(ask("", stop.signal), reason);
+  });
+});
+
+describe("confirmTyped()", () => {
+  /** Asks for the word `img`, with this typed; null ends the input. */
+  async function type(typed: string | null, signal = new AbortController().signal): Promise<void> {
+    const input = new PassThrough();
+    const asking = confirmTyped("Type img to apply:", "img", { input, output: new PassThrough(), signal });
+    if (typed === null) input.end();
+    else input.write(typed);
+    await asking;
+  }
+
+  test("takes the word alone, with space around it", async () => {
+    await type("img\n");
+    await type("  img \r\n");
+  });
+
+  for (const other of ["y\n", "yes\n", "IMG\n", "img2\n", "\n", null])
+    test(`takes ${other === null ? "the end of input" : JSON.stringify(other)} for no`, async () => {
+      await assert.rejects(type(other), (error) => isReadbackError(error, "not_confirmed"));
+    });
+
+  test("ends with the reason of the signal on Ctrl-C", async () => {
+    const reason = new ReadbackError("interrupted", "Interrupted by SIGINT");
+    await assert.rejects(type("", AbortSignal.abort(reason)), reason);
   });
 });
