@@ -1,7 +1,7 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { ReadbackError } from "../lib/errors.ts";
 import { nearest } from "../lib/near.ts";
-import { OPTIONAL_VALUES, type OptionToken, tokensOf, withOptionalValues } from "./_tokens.ts";
+import { letterOf, OPTIONAL_VALUES, type OptionToken, tokensOf, withOptionalValues } from "./_tokens.ts";
 
 /** Marks the positional that takes all words that are left. */
 export const MANY = "…";
@@ -33,7 +33,9 @@ export function shownArg(name: string, arg: ArgDef): string {
   }
   const hint = arg.valueHint ?? name.toUpperCase();
   if (name in OPTIONAL_VALUES) return `--${name}[=${hint}]`;
-  return arg.type === "boolean" ? `--${name}` : `--${name} ${hint}`;
+  const letter = letterOf(arg);
+  const flag = letter === null ? `--${name}` : `-${letter}, --${name}`;
+  return arg.type === "boolean" ? flag : `${flag} ${hint}`;
 }
 
 interface Checking {
@@ -45,7 +47,7 @@ interface Checking {
 function checkFlag(token: OptionToken, { declared, command, seen }: Checking): void {
   const { name, rawName, value, inlineValue } = token;
   const arg = Object.hasOwn(declared, name) ? declared[name] : undefined;
-  if (arg === undefined || arg.type === "positional" || !rawName.startsWith("--")) {
+  if (arg === undefined || arg.type === "positional" || !isNameOf(rawName, arg)) {
     throw unknownFlag(rawName, declared, command);
   }
   if (seen.has(name)) throw usage(`${rawName} is given more than once`, command);
@@ -62,6 +64,10 @@ function checkFlag(token: OptionToken, { declared, command, seen }: Checking): v
 /** A negative number is no flag: what it is for says better what is wrong with it. */
 function isFlagLike(value: string): boolean {
   return value.startsWith("-") && value !== "-" && !/^-\d/.test(value);
+}
+
+function isNameOf(rawName: string, arg: ArgDef): boolean {
+  return rawName.startsWith("--") || rawName === `-${letterOf(arg)}`;
 }
 
 function missingValue({ rawName, value }: OptionToken, name: string, arg: ArgDef): string {

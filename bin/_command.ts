@@ -7,7 +7,7 @@ export type AnyCommand = PromisedCommand<SubCommandsDef[string]>;
 
 /** A command whose arguments depend on its first word: `run <recipe>`. */
 export interface WordCommand extends AnyCommand {
-  readonly forWord: (word: string) => Promise<AnyCommand>;
+  readonly forWord: (word: string, argv: readonly string[]) => Promise<AnyCommand>;
 }
 
 /**

@@ -61,7 +61,7 @@ async function wordsAfter(
 }
 
 async function follow(command: AnyCommand, word: string): Promise<AnyCommand | null> {
-  if (isWordCommand(command)) return await command.forWord(word).catch(() => null);
+  if (isWordCommand(command)) return await command.forWord(word, []).catch(() => null);
   const children = await resolved(command.subCommands ?? {});
   const child = Object.hasOwn(children, word) ? children[word] : undefined;
   return child === undefined ? null : await resolved<AnyCommand>(child);

@@ -18,6 +18,19 @@ export async function confirm(question: string, options: ConfirmOptions): Promis
   throw new ReadbackError("not_confirmed", "Not confirmed: nothing was sent");
 }
 
+/**
+ * Asks on a terminal for a word that is typed out, such as an endpoint's name.
+ *
+ * @throws not_confirmed for anything else; the signal's reason on Ctrl-C
+ */
+export async function confirmTyped(question: string, word: string, options: ConfirmOptions): Promise<void> {
+  const answer = (await ask(question, options)).trim();
+  if (answer === word) return;
+  const typed =
+    answer === "" ? "nothing was typed" : `${JSON.stringify(answer)} is not ${JSON.stringify(word)}`;
+  throw new ReadbackError("not_confirmed", `Not confirmed: ${typed}; nothing was sent`);
+}
+
 async function ask(question: string, { input, output, signal }: ConfirmOptions): Promise<string> {
   signal.throwIfAborted();
   const { createInterface } = await import("node:readline");

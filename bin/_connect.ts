@@ -1,4 +1,10 @@
-import { type ClientOptions, createLookClient, type LookClient } from "../lib/api/client.ts";
+import {
+  type ClientOptions,
+  type ConsumeClient,
+  createConsumeClient,
+  createLookClient,
+  type LookClient,
+} from "../lib/api/client.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { environment, type LoadTargetOptions, loadTarget } from "../lib/config.ts";
 import { isReadbackError } from "../lib/errors.ts";
@@ -53,6 +59,13 @@ export function lookClient(connection: Connection, options: ClientOptions): Look
   const { target, clock, fetch } = connection;
   const own = { clock, onNote: noteLater, ...(fetch === undefined ? {} : { fetch }) };
   return createLookClient(target, { ...own, ...options });
+}
+
+/** Makes a client that can also take what the service hands out once. */
+export function consumeClient(connection: Connection, options: ClientOptions): ConsumeClient {
+  const { target, clock, fetch } = connection;
+  const own = { clock, onNote: noteLater, ...(fetch === undefined ? {} : { fetch }) };
+  return createConsumeClient(target, { ...own, ...options });
 }
 
 /** Opens stderr's way only when there is something to tell. */

@@ -51,10 +51,11 @@ async function withWord(
   command: WordCommand,
   first: { word: string; index: number },
 ): Promise<FoundCommand> {
+  const rest = argv.toSpliced(first.index, 1);
   return {
-    command: await command.forWord(first.word),
+    command: await command.forWord(first.word, rest),
     name: `${name} ${first.word}`,
-    argv: argv.toSpliced(first.index, 1),
+    argv: rest,
   };
 }
 

@@ -32,6 +32,24 @@ export const LOOK_FLAGS = {
   ...CONNECTION_FLAGS,
 } as const satisfies ArgsDef;
 
+/** Flags of a command that passes on a payload of the service. */
+export const PAYLOAD_FLAGS = {
+  output: {
+    type: "string",
+    alias: "o",
+    valueHint: "json|yaml",
+    description: "the payload as it came, or as YAML with its numbers and key order (default json)",
+  },
+} as const satisfies ArgsDef;
+
+/** Flags of a command that waits for a job. */
+export const HOLD_FLAG = {
+  "no-hold": {
+    type: "boolean",
+    description: "poll /status only, and never let the service hold a reply at /status-sync",
+  },
+} as const satisfies ArgsDef;
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Reads a flag such as `--timeout` into milliseconds: `30s`, `500ms`, `2m`; a bare number is seconds. @throws usage_error */
@@ -44,6 +62,23 @@ export function timeoutOf(text: string | undefined, flag = "timeout"): { readonl
   throw new ReadbackError(
     "usage_error",
     `Cannot use --${flag} ${JSON.stringify(text)}: expected a duration such as 500ms, 30s or 2m`,
+  );
+}
+
+/**
+ * Reads a duration that needs its unit, `500ms`, `30s`, `5m`, `2h`, into milliseconds; 0 may stand alone. A bare number is
+ * refused, since the service counts in milliseconds and people in seconds.
+ *
+ * @throws usage_error
+ */
+export function durationOf(flag: string, text: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+  const ms = text === "0" ? 0 : Math.round(Number(amount) * (UNIT_MS[unit ?? ""] ?? Number.NaN));
+  if (ms >= 0 && ms < 2 ** 31) return ms;
+  const bare = /^\d+(\.\d+)?$/.test(text) ? "; the unit is missing" : "";
+  throw new ReadbackError(
+    "usage_error",
+    `Cannot use --${flag} ${JSON.stringify(text)}: expected a duration such as 500ms, 30s, 5m or 2h${bare}`,
   );
 }
 

@@ -3,8 +3,9 @@ import type { LoadedRecipe } from "../lib/load/loaded-recipe.ts";
 import { oneLine } from "../lib/plain-text.ts";
 import type { Plan } from "../lib/plan/plan.ts";
 import type { RunResult } from "../lib/plan/result.ts";
+import type { RunBudget, RunContext } from "../lib/run/context.ts";
 import type { RunEvent } from "../lib/run/events.ts";
-import { confirm } from "./_confirm.ts";
+import { confirm, confirmTyped } from "./_confirm.ts";
 import type { Connection } from "./_connect.ts";
 import { printJson, printText, withOwnStdout } from "./_output.ts";
 import { paintFor } from "./_paint.ts";
@@ -23,6 +24,14 @@ export interface RecipeCall {
   readonly connection: Connection;
   /** The command line, for the text that says how to apply a dry run. */
   readonly words: readonly string[];
+  /** Naming it is the consent: no preview comes before it, and nobody is asked. @default false */
+  readonly atOnce?: boolean;
+  /** What a person must type to agree, in place of y. */
+  readonly typed?: (plan: Plan) => string;
+  /** The wait that the whole call is part of. */
+  readonly budget?: RunBudget;
+  /** Tells what came of it, in place of the closing text and `--json`'s document. @returns the exit status */
+  readonly tell?: (result: RunResult) => Promise<number>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,18 +51,28 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   const env = environment();
   const report = await openReport(env);
   const { planRecipe } = await import("../lib/run/plan-recipe.ts");
+  const atOnce = call.atOnce === true;
   const secrets = createSecrets(call.connection.target);
-  const onEvent = teller(report, session, secrets);
-  const context = { ...call.connection, signal: session.signal, onEvent };
+  const told = createTeller(report, { session, secrets, notesOnly: atOnce });
+  const context: RunContext = {
+    ...call.connection,
+    signal: session.signal,
+    onEvent: told.event,
+    budget: call.budget,
+    readsNow: !atOnce || call.flags["dry-run"] === true,
+  };
   const plan = await withOwnStdout(() => planRecipe(call.loaded, call.given, context));
+  told.planned();
   secrets.learn(plan);
   const readOnly = call.loaded.recipe.mutates.length === 0;
   if (call.flags["dry-run"] && !(readOnly && !call.flags.json)) return await showDryRun(plan, call, env);
-  if (readOnly) return await showValue(plan, secrets, { call, session, env });
-  if (plan.mutations.length > 0 || !plan.complete) await agree(plan, call, { session, report, env });
+  if (readOnly && call.tell === undefined) return await showValue(plan, secrets, { call, session, env });
+  const changes = plan.mutations.length > 0 || !plan.complete;
+  if (changes && !atOnce) await agree(plan, call, { session, report, env });
   const { applyPlan } = await import("../lib/run/apply-plan.ts");
   const startJournal = journalOf(call);
   const result = await withOwnStdout(() => applyPlan(plan, { ...context, startJournal }));
+  if (call.tell !== undefined) return await call.tell(result);
   return await showResult(result, call, { session, env });
 }
 
@@ -114,7 +133,10 @@ async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Ask
   if (yes) return;
   if (!canAsk) throw await nobodyToAsk(plan, call);
   const { stdin, stderr } = await import("node:process");
-  await confirm(`${last} Apply? [y/N]`, { input: stdin, output: stderr, signal: session.signal });
+  const asking = { input: stdin, output: stderr, signal: session.signal };
+  const typed = call.typed?.(plan);
+  if (typed === undefined) await confirm(`${last} Apply? [y/N]`, asking);
+  else await confirmTyped(`${last} Type ${typed} to apply:`, typed, asking);
 }
 
 async function nobodyToAsk(plan: Plan, call: RecipeCall): Promise<ReadbackError> {
@@ -138,9 +160,11 @@ async function preview(plan: Plan, call: RecipeCall, to: { fd: 1 | 2; env: Envir
 }
 
 /** Runs inside a sandbox of the command leave no trace. */
-function journalOf({
+export function journalOf({
   connection,
-}: RecipeCall): ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>) | null {
+}: Pick<RecipeCall, "connection">):
+  | ((runId: string) => Promise<import("../lib/history/journal.ts").Journal>)
+  | null {
   if (connection.sandbox) return null;
   return async (runId) => {
     const { openJournal } = await import("../lib/history/open.ts");
@@ -165,19 +189,43 @@ async function showResult(
   return await session.report(result.error);
 }
 
+interface Teller {
+  readonly event: (event: RunEvent) => void;
+  /** Called when the plan is made: what was told by then is not told again while it is applied. */
+  planned(): void;
+}
+
+interface Telling {
+  readonly session: Session;
+  readonly secrets: Secrets;
+  /** Tell notes alone, and not what is sent. */
+  readonly notesOnly: boolean;
+}
+
 /** Tells what happens, and keeps the session up to date about what was sent and not heard of. */
-function teller(report: Report, session: Session, secrets: Secrets): (event: RunEvent) => void {
-  return (event) => {
-    if (event.type === "note") report.note(oneLine(secrets.maskedText(event.text)));
-    if (event.type === "read") secrets.learnOf(event.endpoint);
-    if (event.type === "late") session.fail(event.error);
-    if (event.type === "started") session.inFlight.run = event.runId;
-    if (event.type === "sent") {
-      session.inFlight.change = `change ${event.n}`;
-      report.note(oneLine(`sending change ${event.n} to ${event.endpoint ?? "the shell"}: ${event.summary}`));
-    }
-    if (event.type === "answered")
-      report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
-    if (event.type === "verified") session.inFlight.change = null;
+function createTeller(report: Report, { session, secrets, notesOnly }: Telling): Teller {
+  const planning = new Set<string>();
+  let applying = false;
+  return {
+    planned: () => {
+      applying = true;
+    },
+    event(event) {
+      if (event.type === "read") secrets.learnOf(event.endpoint);
+      if (event.type === "late") session.fail(event.error);
+      if (event.type === "started") session.inFlight.run = event.runId;
+      if (event.type === "sent") session.inFlight.change = `change ${event.n}`;
+      if (event.type === "verified") session.inFlight.change = null;
+      if (event.type === "note" && !(applying && planning.has(event.text)))
+        report.note(oneLine(secrets.maskedText(event.text)));
+      if (event.type === "note" && !applying) planning.add(event.text);
+      if (notesOnly) return;
+      if (event.type === "sent")
+        report.note(
+          oneLine(`sending change ${event.n} to ${event.endpoint ?? "the shell"}: ${event.summary}`),
+        );
+      if (event.type === "answered")
+        report.note(`change ${event.n} answered with HTTP ${event.status}; reading back`);
+    },
   };
 }

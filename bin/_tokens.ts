@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { ArgsDef } from "citty";
+import type { ArgDef, ArgsDef } from "citty";
 
 /** A flag whose value may be left out, and what it is then; its value comes only after `=`. */
 export const OPTIONAL_VALUES: Readonly<Record<string, string>> = { sandbox: "healthy" };
@@ -23,9 +23,9 @@ export type Token =
 /** Takes arguments apart without judging them. */
 export function tokensOf(args: readonly string[], declared: ArgsDef): readonly Token[] {
   const flags = Object.entries(declared).filter(([, arg]) => arg.type !== "positional");
-  const options = flags.map(([name, arg]): [string, { type: "boolean" | "string" }] => [
+  const options = flags.map(([name, arg]): [string, { type: "boolean" | "string"; short?: string }] => [
     name,
-    { type: arg.type === "boolean" ? "boolean" : "string" },
+    { type: arg.type === "boolean" ? "boolean" : "string", ...shortOf(arg) },
   ]);
   const { tokens } = parseArgs({
     args: [...args],
@@ -45,4 +45,15 @@ export function withOptionalValues(argv: readonly string[], declared: ArgsDef): 
     const value = Object.hasOwn(declared, name) ? OPTIONAL_VALUES[name] : undefined;
     return value === undefined ? word : `${word}=${value}`;
   });
+}
+
+/** The one letter that a flag may have, `-o` for `--output`; citty calls it an alias. */
+export function letterOf(arg: ArgDef): string | null {
+  const alias = "alias" in arg ? arg.alias : undefined;
+  return typeof alias === "string" && alias.length === 1 ? alias : null;
+}
+
+function shortOf(arg: ArgDef): { short?: string } {
+  const short = letterOf(arg);
+  return short === null ? {} : { short };
 }

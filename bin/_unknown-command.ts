@@ -36,4 +36,8 @@ function meantCommand(word: string, { group, names, whole }: Asked): string | nu
   return recipe === undefined ? null : shellLine(["readback", "run", recipe, ...after]);
 }
 
-const SERVERLESS_WORDS: readonly string[] = ["list", "get", "update"];
+/** `run` is a command of its own. */
+const SERVERLESS_WORDS: readonly string[] = [
+  ...["list", "get", "update", "workers", "releases", "logs"],
+  ...["health", "status", "stream", "cancel", "retry", "purge"],
+];

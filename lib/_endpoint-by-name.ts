@@ -1,4 +1,4 @@
-import type { LookClient } from "./api/client.ts";
+import type { CallOptions, LookClient } from "./api/client.ts";
 import { listEndpoints, mayBePartial } from "./api/control.ts";
 import { replyDocument } from "./api/document.ts";
 import { ReadbackError } from "./errors.ts";
@@ -13,8 +13,13 @@ export interface Listed {
 const MOST_NAMES = 5;
 
 /** The one endpoint that bears a name, as the list shows it. @throws not_found, usage_error */
-export async function endpointByName(client: LookClient, name: string): Promise<Listed> {
-  const document = replyDocument(await listEndpoints(client), "list endpoints", { lossless: true });
+export async function endpointByName(
+  client: LookClient,
+  name: string,
+  options: Omit<CallOptions, "what"> = {},
+): Promise<Listed> {
+  const reply = await listEndpoints(client, options);
+  const document = replyDocument(reply, "list endpoints", { lossless: true });
   const listed = endpointsOf(document);
   const bearers = listed.filter((endpoint) => endpoint.name === name);
   const [only] = bearers;

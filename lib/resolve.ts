@@ -1,4 +1,4 @@
-import type { LookClient, Reply } from "./api/client.ts";
+import type { CallOptions, LookClient, Reply } from "./api/client.ts";
 import { readEndpoint } from "./api/control.ts";
 import { isReadbackError } from "./errors.ts";
 
@@ -16,22 +16,34 @@ export interface ResolvedEndpoint {
  * @throws not_found - no endpoint of that id or name; near names are listed
  * @throws usage_error - several endpoints bear the name; their ids are listed
  */
-export async function resolveEndpoint(client: LookClient, given: string): Promise<ResolvedEndpoint> {
-  const byId = await readIfThere(client, given);
+export async function resolveEndpoint(
+  client: LookClient,
+  given: string,
+  options: Omit<CallOptions, "what"> = {},
+): Promise<ResolvedEndpoint> {
+  const byId = await readIfThere(client, given, options);
   if (byId !== null) return { id: given, text: byId.text };
-  return await resolveByName(client, given);
+  return await resolveByName(client, given, options);
 }
 
 /** Finds the endpoint that alone bears a name, for who has tried the id. @throws not_found, usage_error */
-export async function resolveByName(client: LookClient, name: string): Promise<ResolvedEndpoint> {
+export async function resolveByName(
+  client: LookClient,
+  name: string,
+  options: Omit<CallOptions, "what"> = {},
+): Promise<ResolvedEndpoint> {
   const { endpointByName } = await import("./_endpoint-by-name.ts"); // an id needs none of it
-  const endpoint = await endpointByName(client, name);
+  const endpoint = await endpointByName(client, name, options);
   return { id: endpoint.id, text: JSON.stringify(endpoint) };
 }
 
-async function readIfThere(client: LookClient, id: string): Promise<Reply | null> {
+async function readIfThere(
+  client: LookClient,
+  id: string,
+  options: Omit<CallOptions, "what">,
+): Promise<Reply | null> {
   try {
-    return await readEndpoint(client, id);
+    return await readEndpoint(client, id, options);
   } catch (error) {
     if (isReadbackError(error, "not_found")) return null;
     throw error;

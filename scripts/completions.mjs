@@ -50,29 +50,34 @@ async function check() {
 async function checkShell(checks, name, { start, source, folder }) {
   const tmux = async (...words) => {
     const env = { ...plainEnv(), PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: "xterm" };
-    return await run(["tmux", "-L", `readback-${process.pid}`, "-f", "/dev/null", ...words], {
+    return await run(["tmux", "-L", `readback-${process.pid}-${name}`, "-f", "/dev/null", ...words], {
       env,
       show: () => null,
     });
   };
-  const shows = async (text) => {
+  const screen = async () => (await tmux("capture-pane", "-p")).output;
+  /** Looks until the screen is as wanted, for 10 s; `again` is done before each look. */
+  const until = async (wanted, again = async () => {}) => {
     for (let i = 0; i < 100; i++) {
-      const { output } = await tmux("capture-pane", "-p");
-      if (output.includes(text)) return true;
+      await again();
+      if (wanted(await screen())) return true;
       await new Promise((done) => setTimeout(done, 100));
     }
     return false;
   };
   await tmux("new-session", "-d", "-x", "120", "-y", "30", "-c", folder, start);
   await tmux("send-keys", `${source}; echo rea''dy`, "Enter");
-  await shows("\nready");
+  await until((text) => text.includes("\nready"));
   for (const [typed, wanted] of LINES) {
     await tmux("send-keys", "-l", typed);
     await tmux("send-keys", "Tab");
-    const fine = await shows(wanted);
-    checks.tell(`${name}: ${typed}<Tab>`, fine, (await tmux("capture-pane", "-p")).output);
-    await tmux("send-keys", "C-c");
-    await tmux("send-keys", "C-l");
+    const fine = await until((text) => text.includes(wanted));
+    checks.tell(`${name}: ${typed}<Tab>`, fine, await screen());
+    // A shell that is still at work takes no key: the line is gone when it is not seen any more.
+    await until(
+      (text) => !text.includes(typed),
+      async () => await tmux("send-keys", "C-u"),
+    );
   }
   await tmux("kill-server");
 }

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Recipe } from "../lib/recipe.ts";
 import { planRecipe } from "../lib/run/plan-recipe.ts";
+import { parseConfig } from "../lib/team/config.ts";
 import { bench, loaded } from "./run/_sandbox.ts";
 
 const root = new URL("../", import.meta.url);
@@ -50,6 +51,13 @@ test("the README shows what it is, its commands, a recipe of twelve lines and it
 test("the preview in the README is the one that a test pins", async () => {
   const [, pinned = ""] = /const PIN = `([\s\S]*?)`/.exec(await read("test/plan/preview.test.ts")) ?? [];
   assert.ok((await read("README.md")).includes(pinned));
+});
+
+test("the config in docs/team.md is one", async () => {
+  const [, text = ""] = /```json\n([\s\S]*?)```/.exec(await read("docs/team.md")) ?? [];
+  assert.deepEqual(Object.keys(parseConfig(JSON.parse(text), "docs/team.md")), [
+    ...["recipes", "allowHosts", "historyFolder", "defaults"],
+  ]);
 });
 
 test("every page that a page links to exists", async () => {

@@ -7,6 +7,7 @@ import { loadNamedRecipe } from "../_recipes.ts";
 import { RUN_FLAGS } from "../_run-flags.ts";
 import { runRecipe } from "../_run-recipe.ts";
 import { sessionOf } from "../_session.ts";
+import { assertRecipeMeant } from "../_two-runs.ts";
 
 const command = defineCommand({
   meta: {
@@ -26,7 +27,8 @@ const command = defineCommand({
 /** `run`, whose further arguments are those of the recipe named first. */
 export default { ...command, forWord: recipeCommand, run: () => {} } satisfies WordCommand;
 
-async function recipeCommand(word: string): Promise<AnyCommand> {
+async function recipeCommand(word: string, argv: readonly string[]): Promise<AnyCommand> {
+  assertRecipeMeant(word, argv);
   const loaded = await loadNamedRecipe(word);
   const { recipe } = loaded;
   return defineCommand({

@@ -4,7 +4,7 @@ import { defineCommand } from "../_command.ts";
 export default defineCommand({
   meta: {
     name: "serverless",
-    description: "single commands on Serverless endpoints: list, get, workers, releases, logs, update",
+    description: "single looks at Serverless endpoints and their jobs, and single changes of them",
   },
   subCommands: {
     list: () => import("./serverless-list.ts").then((module) => module.default),
@@ -13,5 +13,12 @@ export default defineCommand({
     releases: () => import("./serverless-releases.ts").then((module) => module.default),
     logs: () => import("./serverless-logs.ts").then((module) => module.default),
     update: () => import("./serverless-update.ts").then((module) => module.default),
+    health: () => import("./serverless-health.ts").then((module) => module.default),
+    run: () => import("./serverless-run.ts").then((module) => module.default),
+    cancel: () => import("./serverless-cancel.ts").then((module) => module.default),
+    purge: () => import("./serverless-purge.ts").then((module) => module.default),
+    retry: () => import("./serverless-retry.ts").then((module) => module.default),
+    stream: () => import("./serverless-stream.ts").then((module) => module.default),
+    status: () => import("./serverless-status.ts").then((module) => module.default),
   },
 });

@@ -37,13 +37,15 @@ export function createRepeat(options: RepeatOptions): Repeat {
   const { target, transport, clock = systemClock, random = Math.random } = options;
   return async (message, given, policy) => {
     const signals = [options.signal, given.signal].filter((signal) => signal !== undefined);
-    const timeoutMs = given.timeoutMs ?? target.timeoutMs;
     const what = given.what ?? `${message.method} ${new URL(message.url).pathname}`;
-    const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, kind: policy.kind });
-    const maxRateWaitMs = given.maxRateWaitMs ?? options.maxRateWaitMs ?? MAX_RATE_WAIT_MS;
+    const bounds = boundsOf(options, given);
+    const { maxRateWaitMs } = bounds;
     const pause = createPause({ clock, signals, what, maxRateWaitMs, onNote: options.onNote });
 
     for (let attempt = 1; ; attempt += 1) {
+      if (bounds.leftMs() <= 0) throw budgetSpent(what, null);
+      const timeoutMs = bounds.timeoutMs();
+      const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, kind: policy.kind });
       const ahead = transport.budget(message.url).wait();
       if (ahead !== null)
         await pause(ahead, `before: ${what}`, async () => (await problems()).rateError(ahead, tried(), null));
@@ -53,13 +55,55 @@ export function createRepeat(options: RepeatOptions): Repeat {
       if (outcome.reply && isSuccess(outcome.reply.status)) return outcome.reply;
       if (policy.kind === "look") assertNotAborted(signals, what);
       const error = await errorOf(outcome, tried());
-      if (attempt >= (given.attempts ?? MAX_ATTEMPTS) || !policy.mayGoAgain(outcome)) throw error;
+      if (attempt >= bounds.attempts || !policy.mayGoAgain(outcome)) throw error;
+      if (given.repeatsTimeouts === false && outcome.failure?.kind === "timeout") throw error;
       const wait = waitBeforeNext(outcome, attempt, { nowMs: clock.now(), random });
+      if (!wait.asked && wait.ms >= bounds.leftMs()) throw budgetSpent(what, error);
       const tooLong = async () =>
         outcome.reply?.status === 429 ? (await problems()).rateError(wait, tried(), 429) : error;
       await pause(wait, `before trying again: ${what} (${reasonOf(outcome)})`, wait.asked ? tooLong : null);
     }
   };
+}
+
+/** What one call inside a wait has at least, in milliseconds, so that the last one can still answer (runpod-api.md 7.2). */
+const LEAST_CALL_MS = 1_000;
+
+interface Bounds {
+  readonly attempts: number;
+  readonly maxRateWaitMs: number;
+  readonly timeoutMs: () => number;
+  /** Infinite for a call that is part of no wait. */
+  readonly leftMs: () => number;
+}
+
+/** A call with a deadline of its own is bounded by whoever gave it that. */
+function boundsOf(options: RepeatOptions, given: CallOptions): Bounds {
+  const { target, budget } = options;
+  const inside = budget !== undefined && given.timeoutMs === undefined ? budget : null;
+  const callMs = given.timeoutMs ?? target.timeoutMs;
+  const asked = given.maxRateWaitMs ?? options.maxRateWaitMs;
+  if (inside === null) {
+    return {
+      attempts: given.attempts ?? MAX_ATTEMPTS,
+      maxRateWaitMs: asked ?? MAX_RATE_WAIT_MS,
+      timeoutMs: () => callMs,
+      leftMs: () => Number.POSITIVE_INFINITY,
+    };
+  }
+  return {
+    attempts: given.attempts ?? Number.POSITIVE_INFINITY,
+    maxRateWaitMs: asked ?? inside.leftMs(),
+    timeoutMs: () => Math.min(callMs, Math.max(LEAST_CALL_MS, Math.floor(inside.leftMs()))),
+    leftMs: () => inside.leftMs(),
+  };
+}
+
+/** The wait was over before this was done, or before it was begun; the last passing failure is the cause. */
+function budgetSpent(what: string, cause: ReadbackError | null): ReadbackError {
+  const why = cause === null ? "" : ` (${cause.message})`;
+  const text = `Cannot ${what}: the time to wait was used up before${why}`;
+  return new ReadbackError("wait_timeout", text, { retryable: true, cause, status: cause?.status ?? null });
 }
 
 type Pause = (

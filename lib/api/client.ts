@@ -26,14 +26,24 @@ export interface ClientOptions {
   readonly maxRateWaitMs?: number;
   /** 0 to 1, for the spread of repeated looks. @default Math.random */
   readonly random?: () => number;
+  /** The wait that calls without a deadline of their own are part of. @default none */
+  readonly budget?: CallBudget;
+}
+
+/** What is left of a wait: calls inside it end with it, and are tried again until then. */
+export interface CallBudget {
+  /** Milliseconds, by the client's clock; 0 or less when it is spent. */
+  leftMs(): number;
 }
 
 export interface CallOptions {
-  /** Deadline of each attempt, reply included, in milliseconds. @default target.timeoutMs */
+  /** Deadline of each attempt, reply included, in milliseconds. @default target.timeoutMs, within the budget */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** How often it may be sent in all; 1 where the caller repeats by itself. @default 4 */
+  /** How often it may be sent in all; 1 where the caller repeats by itself. @default 4; within a budget, until it is spent */
   readonly attempts?: number;
+  /** False where a deadline that ran out ends the call, whatever attempts are left. @default true */
+  readonly repeatsTimeouts?: boolean;
   /** How long it may wait for the rate limit in all, in milliseconds; 0 where the caller waits. @default the client's */
   readonly maxRateWaitMs?: number;
   /** Continues "Cannot …" in an error: `read endpoint "ep1"`. @default method and path */

@@ -11,6 +11,7 @@ export type Outcome =
 export const MAX_ATTEMPTS = 4;
 
 const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 5_000;
 
 /** True when a look may be sent again: looks do no harm. */
 export function mayLookAgain(outcome: Outcome): boolean {
@@ -32,14 +33,14 @@ export interface RetryWait extends RateWait {
 
 /**
  * The wait before the attempt after `attempt` (1 is the first): what the reply asks for, but never less than 0.5 s, 1 s,
- * 2 s, of which half is random.
+ * 2 s, 4 s, 5 s, of which half is random.
  */
 export function waitBeforeNext(
   outcome: Outcome,
   attempt: number,
   at: { readonly nowMs: number; readonly random: () => number },
 ): RetryWait {
-  const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + at.random() / 2);
+  const backoffMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + at.random() / 2);
   const asked = outcome.reply ? askedBy(outcome.reply, at.nowMs) : null;
   if (asked === null) return { ms: backoffMs, window: null, asked: false };
   return { ms: Math.max(asked.ms, backoffMs), window: asked.window, asked: true };

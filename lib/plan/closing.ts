@@ -1,6 +1,8 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { maskedChange } from "./document.ts";
 import type { FieldChange } from "./fields.ts";
+import { jobFieldLines, jobValueLines, jobWord } from "./job-closing.ts";
+import type { Mutation } from "./mutation.ts";
 import { marks, type Paint, paintedLines, plain } from "./paint.ts";
 import { restoreCommand } from "./restore-command.ts";
 import type { AppliedMutation, RunResult } from "./result.ts";
@@ -21,33 +23,42 @@ export function closingText(result: RunResult, options: ClosingOptions = {}): st
 
 function linesOf(result: RunResult, options: ClosingOptions): readonly string[] {
   const paint = marks;
-  return [...result.applied.flatMap((done) => changeLines(done, paint)), lastLine(result, options, paint)];
+  return [
+    ...result.applied.flatMap((done) => changeLines(done, paint)),
+    ...jobValueLines(result.value),
+    lastLine(result, options, paint),
+  ];
 }
 
 function changeLines(done: AppliedMutation, paint: Paint): readonly string[] {
-  const { mutation, before, readBack } = done;
+  const { mutation, before } = done;
   const subject = before ?? mutation.before;
   return [
     `${verdictWord(done, paint)}  ${subject === null ? "" : `${paint.bold(`${subject.name} ${subject.id}`)}  `}${mutation.summary}`,
-    ...(readBack ? proofLines(done, readBack) : []),
+    ...(isSetting(mutation) ? fieldsAndCompared(done) : jobFieldLines(done)),
     ...(done.status === "applied" ? standingLines(done, paint) : []),
     ...otherLines(done, paint),
     ...done.notes.map((note) => `  note: ${note}`),
   ];
 }
 
-function proofLines(done: AppliedMutation, readBack: ReadBack): readonly string[] {
-  if (done.mutation.kind === "patch") return [...fieldLines(done), comparedLine(readBack)];
-  return readBack.fields.map(({ path, actual }) => {
-    const was = done.mutation.diff.find((change) => change.path === path)?.before;
-    return `  ${path}  ${was === undefined ? "" : `${valueText(path, was)} → `}${valueText(path, actual)}`;
-  });
+function isSetting({ kind }: Mutation): boolean {
+  return kind === "patch" || kind === "shell";
 }
 
-function verdictWord({ status, readBack, error }: AppliedMutation, paint: Paint): string {
+function fieldsAndCompared(done: AppliedMutation): readonly string[] {
+  if (done.readBack === null) return [];
+  if (done.mutation.kind === "shell")
+    return done.readBack.fields.map(({ path, actual }) => `  ${path}  ${actual}`);
+  return [...fieldLines(done), comparedLine(done.readBack)];
+}
+
+function verdictWord(done: AppliedMutation, paint: Paint): string {
+  const { status, readBack, mutation, error } = done;
   if (readBack?.verdict === "verified") return paint.good("VERIFIED");
   if (readBack) return paint.bad(readBack.verdict.toUpperCase().replaceAll("_", " "));
-  if (status === "applied") return paint.good("SENT");
+  const word = isSetting(mutation) ? null : jobWord(done, paint);
+  if (word !== null) return word;
   if (status === "skipped" && error === null) return "UNCHANGED";
   if (status === "unknown") return paint.bad("NOT KNOWN");
   return paint.bad(status === "failed" ? "REFUSED BY THE API" : "NOT SENT");

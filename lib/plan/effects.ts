@@ -70,10 +70,10 @@ export function effectsOf(facts: EffectFacts): readonly Effect[] {
   return RULES.map((rule) => rule(facts)).filter((effect) => effect !== null);
 }
 
-function workersNotEvicted({ body }: EffectFacts): Effect | null {
-  return body.gpu
-    ? info("workers_not_evicted", "running ones keep their card until they are replaced")
-    : null;
+function workersNotEvicted({ body, after }: EffectFacts): Effect | null {
+  if (!body.gpu) return null;
+  const command = `readback run bounce-workers ${after.id}`;
+  return info("workers_not_evicted", `running ones keep their card; to move them: ${command}`);
 }
 
 const CONTAINER_FIELDS = ["image", "args", "disk", "ports", "env", "registry", "templateId"] as const;

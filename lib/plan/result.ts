@@ -35,6 +35,8 @@ export interface AppliedMutation {
   readonly notes: readonly string[];
   /** Of a submit: the job's id, taken once from its answer, and that answer as it came. */
   readonly job: { readonly id: string | null; readonly text: string } | null;
+  /** Of a cancel that was not sent: the state in which the job had ended by then. */
+  readonly endedAs: string | null;
   /** Of a purge: counts from its answer and a fresh health read; null where one could not be read. */
   readonly purged: {
     readonly removed: number | null;
@@ -57,6 +59,7 @@ export function skippedMutation(mutation: Mutation): AppliedMutation {
     error: null,
     notes: [],
     job: null,
+    endedAs: null,
     purged: null,
     shell: null,
   };

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors.ts";
 import type { Mutation } from "../plan/mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { applyMutation } from "./apply-mutation.ts";
@@ -9,7 +10,7 @@ const RESTORE_DEADLINE_MS = 30_000;
 /** Applies the changes of one run, one after the other, and keeps what became of each. */
 export interface Applier {
   readonly applied: readonly AppliedMutation[];
-  /** Applies a change, unless an earlier one stopped the run. */
+  /** Applies a change, unless an earlier one stopped the run; cancels do not stop each other. */
   apply(mutation: Mutation): Promise<AppliedMutation>;
   /** Ends the run: of the planned changes not reached, those that put back what was sent still run, the others are skipped. */
   finish(planned: readonly Mutation[]): Promise<void>;
@@ -22,7 +23,7 @@ export function createApplier(parts: ApplyParts): Applier {
 
   async function next(mutation: Mutation): Promise<AppliedMutation> {
     if (parts.signal.aborted) return { ...skippedMutation(mutation), error: interruptedError() };
-    if (applied.some((done) => done.error !== null)) return skippedMutation(mutation);
+    if (applied.some((done) => stops(done, mutation))) return skippedMutation(mutation);
     return await applyMutation(mutation, parts);
   }
   function putsBackWhatWasSent(mutation: Mutation): boolean {
@@ -48,4 +49,19 @@ export function createApplier(parts: ApplyParts): Applier {
       }
     },
   };
+}
+
+/** These end a run whatever comes next. */
+const END: readonly ErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "no_credentials",
+  "interrupted",
+  "undeclared_mutation",
+];
+
+/** Each change rests on the ones before it, but for cancels: one job that cannot be cancelled says nothing about another. */
+function stops({ error, mutation }: AppliedMutation, next: Mutation): boolean {
+  if (error === null) return false;
+  return !(mutation.kind === "cancel" && next.kind === "cancel") || END.includes(error.code);
 }

@@ -15,7 +15,12 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
   try {
     const now = await jobStatusText(mutation, parts);
     if (now !== null && isTerminal(now))
-      return { ...base, notes: [`job ${mutation.job} had already ended: ${now}; nothing was sent`] };
+      return {
+        ...base,
+        endedAs: now,
+        notes: [`job ${mutation.job} had already ended: ${now}; nothing was sent`],
+      };
+    await parts.cancelPace.next(parts.signal);
     await announce(mutation, mutation.before, parts);
   } catch (error) {
     return { ...base, error: asReadbackError(error) };

@@ -7,6 +7,7 @@ import type { RunResult } from "../plan/result.ts";
 import { type Applier, createApplier } from "./applier.ts";
 import { type ApplyContext, clientOptions } from "./context.ts";
 import { errorOf, outcomeOf } from "./outcome.ts";
+import { createCancelPace } from "./pace.ts";
 import type { RecipePlan } from "./recipe-plan.ts";
 import { type Recorder, record } from "./record.ts";
 import { rerunRecipe } from "./rerun-recipe.ts";
@@ -14,7 +15,7 @@ import { runIdOf } from "./run-id.ts";
 import { type ApplyParts, asReadbackError } from "./send-change.ts";
 
 /**
- * Applies a plan. A complete plan without waits is applied as data: its mutations in order, each as shown, each read
+ * Applies a plan. A complete plan without waits, whose value is known, is applied as data: its mutations in order, each as shown, each read
  * back. Any other runs its recipe again with the plan as constraint. It stops at the first change that is not verified;
  * planned restores of what was sent still run. What became of it is in the result, also when something failed.
  *
@@ -60,11 +61,13 @@ async function runChanges(
   at: { parts: ApplyParts; applier: Applier },
 ): Promise<Ended> {
   try {
+    // What the recipe returns can be known only by running it.
     if (plan.runsAgain)
       return { value: await rerunRecipe(plan, context, { ...at, client: at.parts.client }), error: null };
     for (const mutation of plan.mutations) {
       const { error } = await at.applier.apply(mutation);
-      if (error) break;
+      // Cancels do not stop each other; the applier knows when they must.
+      if (error && mutation.kind !== "cancel") break;
     }
     return { value: plan.value, error: null };
   } catch (thrown) {
@@ -76,7 +79,8 @@ function partsOf(context: ApplyContext, recorder: Recorder): ApplyParts {
   const gate = createGate();
   // The client has no signal: an interrupt starts nothing new, but what is in flight is seen to its end.
   const client = createChangeClient(context.target, gate, clientOptions(context, null));
-  return { client, gate, clock: context.clock, signal: context.signal, ...recorder };
+  const { clock, signal } = context;
+  return { client, gate, clock, signal, cancelPace: createCancelPace(clock), ...recorder };
 }
 
 async function startJournal(runId: string, plan: RecipePlan, context: ApplyContext): Promise<Journal | null> {

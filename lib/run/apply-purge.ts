@@ -19,8 +19,9 @@ export async function applyPurge(mutation: JobMutation, parts: ApplyParts): Prom
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const { found, result } = await proveJob<Queue>(mutation, parts, {
     read: () => queueOf(mutation, parts),
-    path: "jobs",
-    expected: { inQueue: 0 },
+    path: "jobs.inQueue",
+    expected: 0,
+    actual: ({ inQueue }) => inQueue ?? "unknown",
     holds: ({ inQueue }) => inQueue === 0,
     because: ({ inQueue }) =>
       `${inQueue ?? "an unknown number of"} in queue now (submitted since, or not settled yet)`,

@@ -13,6 +13,21 @@ export interface RunContext {
   /** A sandbox in this process instead of the network. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** The wait that the whole run is part of: it bounds every call. @default none */
+  readonly budget?: RunBudget | undefined;
+  /** False where nobody will see the preview's line about queue and workers. @default true */
+  readonly readsNow?: boolean | undefined;
+}
+
+/** How long a run may wait in all, and since when, by its clock. */
+export interface RunBudget {
+  readonly sinceMs: number;
+  readonly budgetMs: number;
+}
+
+/** What is left of a budget, in milliseconds; 0 or less when it is spent. */
+export function leftOf({ sinceMs, budgetMs }: RunBudget, clock: Clock): number {
+  return sinceMs + budgetMs - clock.now();
 }
 
 export interface ApplyContext extends RunContext {
@@ -22,8 +37,10 @@ export interface ApplyContext extends RunContext {
 
 /** The client's share of a context. */
 export function clientOptions(context: RunContext, signal: AbortSignal | null): ClientOptions {
+  const { budget, clock } = context;
   return {
-    clock: context.clock,
+    clock,
+    ...(budget === undefined ? {} : { budget: { leftMs: () => leftOf(budget, clock) } }),
     onNote: (text) => context.onEvent?.({ type: "note", text }),
     ...(context.fetch === undefined ? {} : { fetch: context.fetch }),
     ...(signal === null ? {} : { signal }),

@@ -1,5 +1,6 @@
 import { parseHealth } from "../api/health.ts";
 import { health } from "../api/invoke.ts";
+import { readJobState } from "../api/job-text.ts";
 import type { Engine, SubmitRequest } from "./engine.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { Job, JobChange, PurgeResult } from "./job.ts";
@@ -33,7 +34,11 @@ async function submit(request: SubmitRequest, parts: EngineParts): Promise<Job> 
   const mutation = await planSubmit(request, parts);
   const applied = await parts.mode.commit(mutation);
   const about = { step: "run", text: "the id of the submitted job" };
-  return await parts.mode.onlyInApply(about, async () => ({ endpoint, id: applied?.job?.id ?? "" }));
+  return await parts.mode.onlyInApply(about, async () => {
+    const { id, text } = applied?.job ?? { id: null, text: "" };
+    if (id !== null) parts.submitted.set(id, { text, status: readJobState(text)?.status ?? null });
+    return { endpoint, id: id ?? "" };
+  });
 }
 
 /** A job that is only planned has no id to cancel or retry by: that can be planned only after the submit. */
@@ -41,9 +46,7 @@ async function changeJob(kind: "cancel" | "retry", job: Job, parts: EngineParts)
   const { endpoint, id } = job;
   const { mutation, status } = await planJobChange(kind, { endpoint, id }, parts);
   if (mutation === null) {
-    parts.note(
-      `job ${id} had already ended: ${status}; nothing ${parts.mode.name === "plan" ? "would be" : "was"} sent`,
-    );
+    parts.note(`job ${id} had already ended: ${status}; nothing is sent`);
     return { endpoint, id, changed: false, status: status ?? "" };
   }
   const applied = await parts.mode.commit(mutation);

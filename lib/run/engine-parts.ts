@@ -1,6 +1,7 @@
 import type { ClientOptions, LookClient } from "../api/client.ts";
 import type { Clock } from "../clock.ts";
 import type { Target } from "../target.ts";
+import type { Seen } from "../wait/job-errors.ts";
 import type { Grants } from "./grants.ts";
 import type { Mode } from "./mode.ts";
 import type { Session } from "./session.ts";
@@ -19,4 +20,6 @@ export interface EngineParts {
   readonly grants: Grants;
   readonly mode: Mode;
   readonly note: (text: string) => void;
+  /** What the submits of this run were answered with, by job id. */
+  readonly submitted: Map<string, Seen>;
 }

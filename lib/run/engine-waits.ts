@@ -54,6 +54,7 @@ async function endedJob(
 
 async function untilEnded(job: Job, options: JobWaitOptions, parts: EngineParts): Promise<JobResult> {
   const { client, clock, signal, note } = parts;
+  const known = parts.submitted.get(job.id);
   const waited = await waitForJob({
     client,
     clock,
@@ -61,6 +62,8 @@ async function untilEnded(job: Job, options: JobWaitOptions, parts: EngineParts)
     endpoint: job.endpoint,
     job: job.id,
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
+    ...(options.sinceMs === undefined ? {} : { sinceMs: options.sinceMs }),
+    ...(known === undefined ? {} : { known }),
     hold: options.hold ?? true,
     onEvent: (event) => tell(event, job, note),
   });

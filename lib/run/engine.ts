@@ -74,6 +74,8 @@ export interface SubmitRequest {
 export interface JobWaitOptions {
   /** How long in all, in milliseconds. @default 300000 */
   readonly budgetMs?: number;
+  /** When the budget began, in milliseconds since the Unix epoch by the run's clock. @default now */
+  readonly sinceMs?: number;
   /** False polls `/status` only, and never holds at `/status-sync`. @default true */
   readonly hold?: boolean;
   /** Give a job that ended in another way than COMPLETED back instead of failing. @default false */
@@ -89,7 +91,7 @@ export interface WaitRequest<T> {
 }
 
 export interface StreamOptions {
-  /** Told of every chunk as it comes, as the JSON text the service sent. */
+  /** Told of every chunk as it comes, as the JSON text the service sent, on one line. */
   readonly onChunk: (text: string) => void;
   /** @default 300000 */
   readonly budgetMs?: number;
@@ -100,6 +102,8 @@ export interface StreamResult {
   readonly chunks: number;
   /** The job's state at the end. */
   readonly status: string;
+  /** The reply that said so, as it came. */
+  readonly text: string;
 }
 
 export interface PatchRequest extends CompleteBodyOptions {

@@ -3,6 +3,7 @@ import { parseHealth } from "../api/health.ts";
 import { health, prepareCancel, preparePurge, prepareRetry, prepareRun } from "../api/invoke.ts";
 import { isTerminal } from "../api/job-text.ts";
 import { ReadbackError } from "../errors.ts";
+import { assertHasQueue } from "../plan/has-queue.ts";
 import { type JobMutation, jobMutation } from "../plan/job-mutation.ts";
 import type { SubmitRequest } from "./engine.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -75,16 +76,10 @@ export async function planPurge(endpoint: string, parts: EngineParts): Promise<J
   });
 }
 
-/** A load balancer endpoint has no queue (runpod-api.md 4.8). */
 async function queueEndpoint(id: string, doing: string, { view }: EngineParts): Promise<Endpoint> {
   const endpoint = await view.current(id);
-  if (endpoint.type !== "LOAD_BALANCER") return endpoint;
-  const base = endpoint.requestUrls?.["base"];
-  throw new ReadbackError(
-    "usage_error",
-    `Cannot ${doing} ${endpoint.name} (${endpoint.id}): it is a load balancer endpoint and has no queue${base ? `; call ${base}/<path>` : ""}`,
-    { details: { endpoint: endpoint.id } },
-  );
+  assertHasQueue(endpoint, doing);
+  return endpoint;
 }
 
 function notRetryable(endpoint: Endpoint, job: Job, status: string | null): ReadbackError {

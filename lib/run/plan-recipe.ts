@@ -44,12 +44,11 @@ export async function planRecipe(
     grants: { recipe: recipe.name, scopes: new Set(recipe.mutates), named },
     mode,
     note: (text) => context.onEvent?.({ type: "note", text }),
+    submitted: new Map(),
   });
   const ended = await endOf(() => runToEnd(origin, engine, session, context), mode, recipe.mutates);
-  const now = await readNow(
-    client,
-    mode.mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])),
-  );
+  const changed = mode.mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
+  const now = await readNow(client, context.readsNow === false ? [] : changed);
   const reached = new Set(mode.mutations.flatMap((mutation) => mutation.scopes));
   return {
     recipe: { name: recipe.name, source: loaded.source, digest: loaded.digest },

@@ -14,6 +14,8 @@ export interface JobProof<T> {
   readonly read: () => Promise<T>;
   readonly path: string;
   readonly expected: unknown;
+  /** What of a read stands at `path`. @default the read itself */
+  readonly actual?: (found: T) => unknown;
   /** True once the read proves the change. */
   readonly holds: (found: T) => boolean;
   /** True once more reads cannot help. @default never */
@@ -52,7 +54,10 @@ export async function proveJob<T>(
   }
   const verdict: Verdict =
     found === null ? "unverifiable" : proof.holds(found) ? "verified" : (proof.otherwise ?? "not_applied");
-  const fields = found === null ? [] : [{ path: proof.path, expected: proof.expected, actual: found }];
+  const fields =
+    found === null
+      ? []
+      : [{ path: proof.path, expected: proof.expected, actual: proof.actual?.(found) ?? found }];
   const readBack: ReadBack = { verdict, fields, otherFields: [], by: null, reads };
   await record({ event: "verified", n: mutation.n, readBack: readBackDocument(readBack) }, parts);
   parts.emit({ type: "verified", n: mutation.n, readBack });

@@ -1,6 +1,7 @@
 import type { LookClient } from "../api/client.ts";
 import { parseHealth } from "../api/health.ts";
 import { health } from "../api/invoke.ts";
+import { isReadbackError } from "../errors.ts";
 import type { NowLine } from "../plan/plan.ts";
 
 /** A preview waits for it no longer than this, in milliseconds. */
@@ -25,7 +26,8 @@ async function nowOf(client: LookClient, id: string): Promise<NowLine | null> {
       inProgress: jobs.inProgress ?? null,
       idle: workers.idle ?? null,
     };
-  } catch {
+  } catch (error) {
+    if (isReadbackError(error, "interrupted")) throw error;
     return null;
   }
 }

@@ -31,6 +31,7 @@ export async function rerunRecipe(
     grants: { recipe: recipe.name, scopes: new Set(recipe.mutates), named },
     mode: createApplyMode(plan, applier, view),
     note: (text) => context.onEvent?.({ type: "note", text }),
+    submitted: new Map(),
   });
   return await runToEnd(plan.origin, engine, session, context);
 }

@@ -3,6 +3,7 @@ import type { Gate, PreparedChange } from "../api/gate.ts";
 import type { Clock } from "../clock.ts";
 import { errorDocument, ReadbackError } from "../errors.ts";
 import type { Mutation } from "../plan/mutation.ts";
+import type { Pace } from "./pace.ts";
 import { type Recorder, record } from "./record.ts";
 
 /** What applying a change needs. */
@@ -12,8 +13,10 @@ export interface ApplyParts extends Recorder {
   readonly clock: Clock;
   /** Aborted when the person interrupts: nothing new is started, what is in flight is seen to its end. */
   readonly signal: AbortSignal;
-  /** Milliseconds that one call may take. @default the target's */
-  readonly callTimeoutMs?: number | undefined;
+  /** Keeps cancels within what the service takes. */
+  readonly cancelPace: Pace;
+  /** Ends the call in flight, whose outcome is then unknown. @default never */
+  readonly patience?: AbortSignal;
 }
 
 /** What came of sending a change once. */
@@ -35,8 +38,8 @@ export async function sendChange(
   const { n } = mutation;
   try {
     const permit = parts.gate.permit(prepared, { restore: mutation.restores !== null });
-    const timeout = parts.callTimeoutMs === undefined ? {} : { timeoutMs: parts.callTimeoutMs };
-    const reply = await parts.client.change(prepared, permit, timeout);
+    const options = parts.patience === undefined ? {} : { signal: parts.patience };
+    const reply = await parts.client.change(prepared, permit, options);
     await record({ event: "answered", n, status: reply.status }, parts);
     parts.emit({ type: "answered", n, status: reply.status });
     return { reply, refused: null, lost: null };

@@ -31,7 +31,7 @@ export async function answerRequest(desk: Desk, request: Request): Promise<Outco
   desk.stage.clock.advance(0);
   tendAll(desk.stage);
   const outcome = await decide(desk, { match, record, faults, signal: request.signal });
-  tendAll(desk.stage);
+  if (record.applied || faults.length > 0) tendAll(desk.stage);
   record.status = "answer" in outcome ? outcome.answer.status : null;
   return outcome;
 }

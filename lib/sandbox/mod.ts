@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from "node:timers"; // the global one of Deno cannot be unreferenced
 import { answerRequest } from "./answer.ts";
 import { createBell } from "./bell.ts";
 import { createSandboxClock, type SandboxClock } from "./clock.ts";
@@ -99,7 +100,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const desk = createDesk(options, stage, () => ({ origin: sandbox.origin, rules: stage.rules }));
   populate(stage, findScenario(options.scenario ?? "healthy"));
   const sandbox: Sandbox = {
-    fetch: async (request) => toResponse(await answerRequest(desk, request), request.signal),
+    fetch: (request) =>
+      connected(request, async () => toResponse(await answerRequest(desk, request), request)),
     handle: (request) => answerRequest(desk, request),
     ...{
       clock,
@@ -129,6 +131,20 @@ export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promi
 /** The scenarios that `createSandbox` knows, with a sentence on each. */
 export function listScenarios(): readonly { readonly name: string; readonly summary: string }[] {
   return SCENARIOS.map(({ name, summary }) => ({ name, summary }));
+}
+
+/**
+ * Keeps a request from being collected before it is answered, as its connection would: on Node the signal of a collected
+ * request never aborts.
+ */
+async function connected(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  const connection = setInterval(() => void request.signal, 2 ** 30);
+  connection.unref();
+  try {
+    return await answer();
+  } finally {
+    clearInterval(connection);
+  }
 }
 
 function createStage(options: SandboxOptions, clock: SandboxClock, courier: Courier): Stage {

@@ -32,12 +32,15 @@ export function firstHalf(text: string): Uint8Array<ArrayBuffer> {
  * Turns an outcome into what `fetch` would do in a client: a broken connection is a `TypeError` whose cause carries
  * `ECONNRESET`, silence lasts until the request is aborted.
  */
-export async function toResponse(outcome: Outcome, signal: AbortSignal): Promise<Response> {
+export async function toResponse(
+  outcome: Outcome,
+  request: { readonly signal: AbortSignal },
+): Promise<Response> {
   if (outcome.kind === "reset" || outcome.kind === "closed") throw connectionError("fetch failed");
-  if (outcome.kind === "hang") return await untilAborted(signal);
+  if (outcome.kind === "hang") return await untilAborted(request.signal);
   const { status, headers, text } = outcome.answer;
   if (outcome.kind === "stream") {
-    return new Response(frameBody(outcome.frames, signal), { status, headers: { ...headers } });
+    return new Response(frameBody(outcome.frames, request), { status, headers: { ...headers } });
   }
   if (outcome.kind === "cut") return new Response(brokenBody(text), { status, headers: { ...headers } });
   return new Response(text === "" ? null : text, { status, headers: { ...headers } });
@@ -59,11 +62,12 @@ function brokenBody(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-function frameBody(frames: Frames, signal: AbortSignal): ReadableStream<Uint8Array> {
+function frameBody(frames: Frames, request: { readonly signal: AbortSignal }): ReadableStream<Uint8Array> {
   const gone = new AbortController();
-  const iterator = frames(AbortSignal.any([signal, gone.signal]))[Symbol.asyncIterator]();
+  const iterator = frames(AbortSignal.any([request.signal, gone.signal]))[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
+      request.signal.throwIfAborted();
       const { done, value } = await iterator.next();
       if (done) controller.close();
       else controller.enqueue(new TextEncoder().encode(value));

@@ -33,7 +33,7 @@ export function controlPlane({ stage, keys, limiter, newRequestId }: Desk): Plan
       return "kind" in reply ? reply : { ...reply, headers: { ...limiter.headers(nowMs), ...reply.headers } };
     },
     limited,
-    toAnswer: (reply) => toAnswer(reply, { "x-request-id": newRequestId() }),
+    toAnswer: (reply) => toAnswer(reply, { json: JSON.stringify, own: { "x-request-id": newRequestId() } }),
   };
 }
 
@@ -56,12 +56,15 @@ export function invokePlane({ stage, keys, invokeLimiter }: Desk): Plane {
       }
     },
     limited,
-    toAnswer: (reply) => toAnswer(plainReply(reply), {}),
+    toAnswer: (reply) => toAnswer(plainReply(reply), { json: writeJson, own: {} }),
   };
 }
 
-function toAnswer({ status, json, headers }: Reply, own: Readonly<Record<string, string>>): Answer {
-  const text = json === undefined ? "" : writeJson(json);
+function toAnswer(
+  { status, json, headers }: Reply,
+  plane: { readonly json: (value: unknown) => string; readonly own: Readonly<Record<string, string>> },
+): Answer {
+  const text = json === undefined ? "" : plane.json(json);
   const type = json === undefined ? {} : { "content-type": "application/json" };
-  return { status, headers: { ...type, ...own, ...headers }, text };
+  return { status, headers: { ...type, ...plane.own, ...headers }, text };
 }

@@ -87,7 +87,7 @@ async function actOut(outcome: Outcome, res: ServerResponse): Promise<void> {
   if (outcome.kind === "cut") return cut(outcome.answer, res);
   const closed = new AbortController();
   res.once("close", () => closed.abort());
-  await sendNodeResponse(res, await toResponse(outcome, closed.signal));
+  await sendNodeResponse(res, await toResponse(outcome, closed));
 }
 
 /** The whole length is announced, half of it is sent. */

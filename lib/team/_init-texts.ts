@@ -44,7 +44,7 @@ test("set-max refuses a maximum that is no number, and sends nothing", async () 
 
 export const README = `# Runbooks
 
-Recipes for our Runpod Serverless endpoints, run by [Readback](https://www.npmjs.com/package/readback). \`npx readback recipes\` lists them.
+Recipes for our Runpod Serverless endpoints, run by Readback. \`npx readback recipes\` lists them.
 
 \`\`\`sh
 npx readback run set-max image-generator --max 3 --sandbox --dry-run   # on a local stand-in for Runpod

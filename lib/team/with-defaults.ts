@@ -43,10 +43,15 @@ export function assertDefaults(
 }
 
 function keyOf(recipe: Recipe, flag: string, field: string): string {
-  const keys = Object.keys(recipe.args);
-  const key = keys.find((name) => flagName(name) === flag);
-  if (key !== undefined) return key;
-  const near = nearest(flag, keys.map(flagName));
+  const flags = Object.entries(recipe.args).flatMap(([key, { aliases }]) =>
+    [key, ...aliases].map((name) => ({ key, name: flagName(name) })),
+  );
+  const found = flags.find(({ name }) => name === flag);
+  if (found !== undefined) return found.key;
+  const near = nearest(
+    flag,
+    flags.map(({ name }) => name),
+  );
   const hint = near === undefined ? "" : `, did you mean ${near}?`;
   throw usage(`${field}: ${recipe.name} has no flag --${flag}${hint}`);
 }

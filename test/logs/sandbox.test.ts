@@ -54,7 +54,7 @@ function losing(box: Sandbox): { fetch: Fetch; readonly lost: number } {
           box.clock.sleep(untilLossMs, gone.signal).then(
             () => {
               lost += 1;
-              void reader.cancel();
+              reader.cancel().catch(() => {});
               controller.error(new Error("connection closed"));
             },
             () => {},
@@ -66,7 +66,7 @@ function losing(box: Sandbox): { fetch: Fetch; readonly lost: number } {
         },
         cancel() {
           gone.abort();
-          return reader.cancel();
+          return reader.cancel().catch(() => {});
         },
       });
       return new Response(body, { status: response.status, headers: response.headers });

@@ -48,7 +48,7 @@ image-generator 4m7x2k9q  QUEUE  min 0 max 5 · now 3 queued, 2 running, 1 idle
   gpu.excludedTypes  none → + NVIDIA L40  + NVIDIA RTX 6000 Ada Generation
 Price    $1.116 → $1.908 per worker-hour (+71 %); at max 5: $5.58 → $9.54/h; standing $0 (min 0) · list prices
 Stock    WARN L40S is LOW in US-KS-2, the only data center of this endpoint
-Workers  running ones keep their card until they are replaced
+Workers  running ones keep their card; to move them: readback run bounce-workers 4m7x2k9q
 Also     none
 Undo     yes: puts gpu back exactly
 Same     workers, scaling, env, image and 10 more are not sent, and are checked afterwards

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSandbox, type Fault, type Sandbox, serve } from "../../lib/sandbox/mod.ts";
-import { QUEUE } from "./_client.ts";
+import { invoke, QUEUE, submit } from "./_client.ts";
 
 async function served(body: (sandbox: Sandbox, url: string) => Promise<void>): Promise<void> {
   const sandbox = createSandbox({ speed: 1 });
@@ -107,4 +107,38 @@ test("latency is real time when the clock runs with the wall", async () => {
     await (await get(sandbox, `${url}/v2/serverless`)).text();
     assert.ok(performance.now() - started >= 50);
   });
+});
+
+test("a held request whose client goes away makes room for another", async () => {
+  const sandbox = createSandbox({ speed: 1, invokeLimits: { jobStatusSync: { per10s: 100, atOnce: 1 } } });
+  const { url, close } = await serve(sandbox);
+  try {
+    const job = await submit(sandbox);
+    const held = `${url}/invoke/v2/${QUEUE}/status-sync/${job}`;
+    await assert.rejects(get(sandbox, held, AbortSignal.timeout(60)), /abort|time/i);
+    await invoke(sandbox, `POST cancel/${job}`);
+    const deadline = Date.now() + 5000;
+    let status = 429;
+    while (status === 429 && Date.now() < deadline) {
+      const response = await get(sandbox, held);
+      status = response.status;
+      await response.text();
+    }
+    assert.equal(status, 200);
+  } finally {
+    await close();
+  }
+});
+
+test("a job ends and a hold with it, in the sandbox's own real time", async () => {
+  const sandbox = createSandbox({ speed: 100 });
+  const { url, close } = await serve(sandbox);
+  try {
+    const job = await submit(sandbox, { prompt: "x", sleepMs: 5000 });
+    const response = await get(sandbox, `${url}/invoke/v2/${QUEUE}/status-sync/${job}`);
+    const { status, executionTime } = (await response.json()) as Record<string, unknown>;
+    assert.deepEqual([status, executionTime], ["COMPLETED", 5000]);
+  } finally {
+    await close();
+  }
 });

@@ -14,11 +14,10 @@ export interface Machine {
  */
 export function findMachine(world: World, endpoint: WorldEndpoint): Machine | null {
   const { gpu, dataCenterIds } = endpoint;
-  const anywhere = world.dataCenters.map(([id]) => id);
-  const allowed = dataCenterIds.length > 0 ? dataCenterIds : anywhere;
-  if (gpu === null) return { gpuTypeId: null, dataCenterId: allowed[0] ?? null };
-  const offers = offersFor(world, gpu).filter(({ dataCenterId }) => allowed.includes(dataCenterId));
-  const [best] = offers.toSorted((a, b) => b.level - a.level);
+  const anywhere = dataCenterIds.length === 0;
+  const dataCenters = world.dataCenters.filter(([id]) => anywhere || dataCenterIds.includes(id));
+  if (gpu === null) return { gpuTypeId: null, dataCenterId: dataCenters[0]?.[0] ?? null };
+  const [best] = offersFor({ ...world, dataCenters }, gpu).toSorted((a, b) => b.level - a.level);
   return best === undefined ? null : { gpuTypeId: best.gpuTypeId, dataCenterId: best.dataCenterId };
 }
 

@@ -20,8 +20,10 @@ export function scale(site: Site): void {
 /** Stale idle workers are replaced at once, busy ones once their job has ended. */
 function roll(site: Site): void {
   const { endpoint, fleet, rules } = site;
+  const staff = staffOf(fleet);
+  if (staff.length === 0) return;
   const present = containerOf(endpoint, rules.rolledFields);
-  const old = staffOf(site.fleet).filter(({ container, job }) => container !== present && job === null);
+  const old = staff.filter(({ container, job }) => container !== present && job === null);
   if (old.length > 0) fleet.parked = [];
   for (const worker of old) {
     const isReplaced = worker.state !== "THROTTLED";

@@ -26,10 +26,15 @@ export interface Site extends Stage {
 
 /** The site of an endpoint, or null where there is none of that id. */
 export function siteOf(stage: Stage, endpointId: string): Site | null {
-  const { world } = stage;
+  const { world, clock, bell, rules, notify, tend } = stage;
   if (!world.endpoints.has(endpointId)) return null;
   return {
-    ...stage,
+    world,
+    clock,
+    bell,
+    rules,
+    notify,
+    tend,
     fleet: fleetOf(world, endpointId),
     get endpoint() {
       return endpointOf(world, endpointId);

@@ -92,3 +92,21 @@ test("jobs run in order, one at a time on a worker", async () => {
     [c, c, p],
   ]);
 });
+
+test("a job that is tried again goes before those that wait", async () => {
+  const sandbox = createSandbox();
+  settings(sandbox).handler = "silent";
+  const endpoint = sandbox.state.endpoints.get("4m7x2k9q");
+  assert.ok(endpoint);
+  endpoint.workers.max = 1;
+  const jobs = [await submit(sandbox), await submit(sandbox)];
+  sandbox.clock.advance(12_100 + 41_000);
+  const states = await Promise.all(jobs.map((job) => status(sandbox, job)));
+  assert.deepEqual(
+    states.map(({ status: state, retries }) => [state, retries]),
+    [
+      ["IN_PROGRESS", 1],
+      ["IN_QUEUE", undefined],
+    ],
+  );
+});

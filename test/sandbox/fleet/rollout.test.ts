@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSandbox, type Sandbox } from "../../../lib/sandbox/mod.ts";
-import { CPU, call, patch, QUEUE, submit, workers } from "../_client.ts";
+import { CPU, call, health, patch, QUEUE, submit, workers } from "../_client.ts";
 
 async function rollout(sandbox: Sandbox): Promise<string> {
   const { json } = await call(sandbox, `GET /v2/serverless/${QUEUE}/releases`);
@@ -32,14 +32,28 @@ test("a new image replaces idle workers at once, and busy ones once their job ha
   assert.deepEqual([json.releases[0].workerCount, json.releases[1].workerCount], [2, 0]);
 });
 
-test("new requests prefer workers of the new version", async () => {
-  const sandbox = createSandbox({ scenario: "rollout" });
-  sandbox.clock.advance(60_000);
+test("new requests prefer workers of the new version, also while old ones have nothing to do", async () => {
+  const sandbox = createSandbox();
+  await patch(sandbox, QUEUE, { workers: { min: 1 } });
+  sandbox.clock.advance(15_000);
+  await patch(sandbox, QUEUE, { gpu: { minCudaVersion: "12.4" }, workers: { min: 2 } });
+  sandbox.clock.advance(15_000);
   const [old, latest] = (await workers(sandbox)).workers;
   assert.deepEqual([old.isStale, latest.isStale], [true, false]);
   const job = await submit(sandbox, { prompt: "x", sleepMs: 1000 });
   sandbox.clock.advance(5000);
   assert.equal(sandbox.state.fleets.get(QUEUE)?.jobs.get(job)?.workerId, latest.id);
+});
+
+test("a replaced worker is idle for its last seconds, and leaves no copy to start from", async () => {
+  const sandbox = createSandbox();
+  await patch(sandbox, QUEUE, { workers: { min: 1 } });
+  sandbox.clock.advance(15_000);
+  await patch(sandbox, QUEUE, { image: "acme/sdxl-worker:1.4.3" });
+  const { summary, workers: list } = await workers(sandbox);
+  assert.deepEqual([list[0].status, list[0].isStale, summary.initializing], ["IDLE", true, 1]);
+  sandbox.clock.advance(3000);
+  assert.deepEqual((await health(sandbox)).workers.ready, 0);
 });
 
 test("a change beyond the container leaves running workers be: they are stale and keep serving", async () => {
