@@ -1,9 +1,10 @@
 import { logsCommand } from "./command.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import { type Facts, factsOf, starting } from "./facts.ts";
 import type { Finding, Outcome, RuledOut, Unsettled, Verdict } from "./finding.ts";
 import { CONTAINER_RULES, PASSING_RULES, PLACEMENT_RULES } from "./order.ts";
 import type { Reads } from "./reads.ts";
 import type { Rule } from "./rule.ts";
+import { wantedBy } from "./rules/account-quota.ts";
 
 /** What the reads come to. */
 export interface Diagnosis {
@@ -116,7 +117,7 @@ function unreadLogs({ unreadLogs, endpoint }: Facts): readonly Unsettled[] {
 /** Something is wrong that no rule explains: the read that would. */
 function unexplained(facts: Facts): readonly Unsettled[] {
   const { waiting, trend, job, endpoint, reads } = facts;
-  const stands = waiting > 0 && trend !== "draining" && trend !== "working";
+  const stands = waiting > 0 && trend !== "draining" && (trend !== "working" || lacksWorkers(facts));
   const failed = job !== null && ["FAILED", "TIMED_OUT"].includes(job.status.toUpperCase());
   const retried = job !== null && (job.retries ?? 0) > 0 && job.status.toUpperCase() !== "COMPLETED";
   if (!stands && !failed && !retried && trend !== "failing") return mostlyFailed(facts);
@@ -136,6 +137,11 @@ function unexplained(facts: Facts): readonly Unsettled[] {
       command: worker === null ? `readback diagnose ${endpoint.id}` : logsCommand(endpoint.id, worker),
     },
   ];
+}
+
+/** The scaler's rule gives more workers than there are, and none starts. */
+function lacksWorkers(facts: Facts): boolean {
+  return starting(facts) === 0 && (wantedBy(facts) ?? 0) > facts.counts.total;
 }
 
 /** Nothing is wrong now, but most jobs failed; the counters do not say when, nor why. */

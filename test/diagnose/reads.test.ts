@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { decidingFailure } from "../../lib/diagnose/document.ts";
 import { exitStatus, isReadbackError, type ReadbackError } from "../../lib/errors.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
 import diagnose from "../../recipes/diagnose.ts";
@@ -111,6 +112,26 @@ describe("the reads of a diagnosis", () => {
       [failed?.read, failed?.worker, failed?.status, failed?.code],
       ["logs", "w1", 403, "forbidden"],
     );
+  });
+
+  test("of the log of a job's worker that is gone are such a read too", async () => {
+    const { document } = await diagnoseWorld(
+      world({
+        ask: { job: "j1" },
+        job: {
+          id: "j1",
+          status: "FAILED",
+          workerId: "w9",
+          error: "job timed out after 1 retries",
+          retries: 1,
+        },
+        logs: { w9: { status: 404 } },
+      }),
+    );
+    assert.equal(document.verdict, "unclear");
+    assert.equal(decidingFailure(document)?.code, "not_found");
+    assert.match(document.unsettled[0]?.because ?? "", /could not be read/);
+    assert.equal(document.unsettled[0]?.command, `readback serverless logs ${ID} --worker w9`);
   });
 
   test("sample health twice while jobs wait, five seconds apart, and once where none waits", async () => {

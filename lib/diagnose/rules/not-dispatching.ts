@@ -15,7 +15,7 @@ export function notDispatching(facts: Facts): Outcome {
   if (waiting === 0 || isLoadBalancer) return null;
   const free = freeWorkers(facts);
   if (free.length === 0 || isFunnelled(facts)) return null;
-  const isStill = trend === "stuck" || trend === "growing" || (trend === "working" && facts.counts.idle > 0);
+  const isStill = trend === "stuck" || trend === "growing" || trend === "working";
   if (!isStill || starting(facts) > 0) return trend === "unknown" ? null : moves(facts);
   const up = facts.logs.filter((digest) => free.includes(digest.worker) && isUp(digest));
   if (up.length === 0) return null;
