@@ -134,9 +134,14 @@ async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Ask
   if (!canAsk) throw await nobodyToAsk(plan, call);
   const { stdin, stderr } = await import("node:process");
   const asking = { input: stdin, output: stderr, signal: session.signal };
-  const typed = call.typed?.(plan);
+  const typed = call.typed?.(plan) ?? purgedName(plan);
   if (typed === undefined) await confirm(`${last} Apply? [y/N]`, asking);
   else await confirmTyped(`${last} Type ${typed} to apply:`, typed, asking);
+}
+
+/** A purge clears what others submitted: whoever asks for it types the endpoint's name, also in a recipe. */
+function purgedName({ mutations }: Plan): string | undefined {
+  return mutations.find((mutation) => mutation.kind === "purge")?.before?.name;
 }
 
 async function nobodyToAsk(plan: Plan, call: RecipeCall): Promise<ReadbackError> {
@@ -219,7 +224,8 @@ function createTeller(report: Report, { session, secrets, notesOnly }: Telling):
       if (event.type === "late") session.fail(event.error);
       if (event.type === "started") session.inFlight.run = event.runId;
       if (event.type === "sent") session.inFlight.change = `change ${event.n}`;
-      if (event.type === "verified") session.inFlight.change = null;
+      if (event.type === "verified" || (event.type === "answered" && notesOnly))
+        session.inFlight.change = null;
       if (event.type === "note" && !(applying && planning.has(event.text)))
         report.note(oneLine(secrets.maskedText(event.text)));
       if (event.type === "note" && !applying) planning.add(event.text);

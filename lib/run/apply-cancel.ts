@@ -2,7 +2,7 @@ import { isTerminal } from "../api/job-text.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { jobStatusText } from "./job-status.ts";
-import { proveJob } from "./prove-job.ts";
+import { PROOF_READ, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -28,7 +28,7 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
   const sent = await sendChange(mutation, mutation.prepared, parts);
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const { result } = await proveJob<string | null>(mutation, parts, {
-    read: () => jobStatusText(mutation, parts),
+    read: () => jobStatusText(mutation, parts, PROOF_READ),
     path: "job.status",
     expected: "CANCELLED",
     holds: (status) => status?.toUpperCase() === "CANCELLED",

@@ -6,8 +6,9 @@ import { readJob } from "../wait/read-job.ts";
 export async function jobStatusText(
   { endpoint, job }: Pick<JobMutation, "endpoint" | "job">,
   { client }: { readonly client: LookClient },
+  options: { readonly timeoutMs?: number; readonly attempts?: number } = {},
 ): Promise<string | null> {
-  return (await readJob(client, { endpoint, job: job ?? "" })).status;
+  return (await readJob(client, { endpoint, job: job ?? "" }, options)).status;
 }
 
 /** Only a job that failed or timed out can be retried (runpod-api.md 3.1). */

@@ -9,9 +9,14 @@ import { type ApplyParts, asReadbackError } from "./send-change.ts";
 /** Waits before each fresh read after a change of a job or queue, in milliseconds: counts settle 1 to 3 s late (runpod-api.md 3.9). */
 export const JOB_READ_DELAYS_MS: readonly number[] = [0, 500, 1000, 2000, 4000];
 
+/** One read of a proof: the loop here is the only thing that repeats it, and a hanging one must not hold it up. */
+export const PROOF_READ = { attempts: 1, timeoutMs: 5_000 } as const;
+
 export interface JobProof<T> {
   /** One fresh read. */
   readonly read: () => Promise<T>;
+  /** How many reads at most. @default all of the delays */
+  readonly most?: number;
   readonly path: string;
   readonly expected: unknown;
   /** What of a read stands at `path`. @default the read itself */
@@ -41,7 +46,7 @@ export async function proveJob<T>(
   let found: T | null = null;
   let failure: ReadbackError | null = null;
   let reads = 0;
-  for (const delayMs of JOB_READ_DELAYS_MS) {
+  for (const delayMs of JOB_READ_DELAYS_MS.slice(0, proof.most)) {
     if (delayMs > 0 && parts.signal.aborted) break;
     if (delayMs > 0) await parts.clock.sleep(delayMs, parts.signal).catch(() => {});
     reads += 1;

@@ -84,7 +84,7 @@ ${place}    steps:
       - uses: actions/setup-node@v4
         with:
           node-version: 24
-      - run: npm ci
+      - run: npm install
       - name: Tests
         run: node --test "recipes/**/*.test.ts"
       - name: Dry run

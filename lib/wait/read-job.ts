@@ -22,7 +22,7 @@ export interface JobNow {
 export async function readJob(
   client: LookClient,
   name: { readonly endpoint: string; readonly job: string },
-  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number; readonly attempts?: number } = {},
 ): Promise<JobNow> {
   try {
     const reply = await readStatus(client, name.endpoint, name.job, options);
