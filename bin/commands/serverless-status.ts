@@ -77,12 +77,13 @@ async function look(asked: Asked, place: Place): Promise<Answer> {
   const budget = waitMs === 0 ? {} : { budget: { leftMs } };
   const client = lookClient(connection, { signal: session.signal, ...budget });
   const endpoint = await endpointOf(client, asked, note);
-  if (endpoint === null || (waitMs > 0 && leftMs() <= 0))
+  // One read may still come within the second that a wait can overrun by.
+  if (endpoint === null || (waitMs > 0 && leftMs() <= 250 - OVERRUN_MS))
     return { payload: null, error: waitTimeout({ endpoint: given, job }, waitMs, null) };
   const found =
     waitMs === 0
       ? await readOnce(client, endpoint, job)
-      : await waitUntilEnded(client, endpoint, { ...place, asked, sinceMs });
+      : await waitUntilEnded(client, endpoint, { ...place, asked, sinceMs, leftMs: leftMs() });
   const doubt = doubtsAbout({ endpoint, job, status: found.status, text: found.payload ?? "" });
   if (doubt !== null) note(doubt);
   return found;
@@ -114,11 +115,12 @@ async function readOnce(client: LookClient, endpoint: string, job: string) {
 interface Waiting extends Place {
   readonly asked: Asked;
   readonly sinceMs: number;
+  readonly leftMs: number;
 }
 
 async function waitUntilEnded(client: LookClient, endpoint: string, waiting: Waiting) {
   const { waitForJob } = await import("../../lib/wait/wait-for-job.ts");
-  const { asked, connection, session, sinceMs, note } = waiting;
+  const { asked, connection, session, sinceMs, leftMs, note } = waiting;
   const { job, waitMs: budgetMs, hold } = asked;
   const waited = await waitForJob({
     client,
@@ -128,6 +130,7 @@ async function waitUntilEnded(client: LookClient, endpoint: string, waiting: Wai
     budgetMs,
     sinceMs,
     hold,
+    ...(leftMs > 0 ? {} : { callTimeoutMs: leftMs + OVERRUN_MS }),
     signal: session.signal,
     onEvent: jobNotes(job, note),
   });
@@ -135,6 +138,8 @@ async function waitUntilEnded(client: LookClient, endpoint: string, waiting: Wai
     note(`the last read failed: ${waited.lastFailure.message}`);
   return { payload: waited.text, status: waited.status, error: waited.error };
 }
+
+const OVERRUN_MS = 1_000;
 
 function keepPayload(error: unknown): Answer {
   if (!isReadbackError(error)) throw error;

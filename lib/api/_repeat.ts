@@ -43,7 +43,7 @@ export function createRepeat(options: RepeatOptions): Repeat {
     const pause = createPause({ clock, signals, what, maxRateWaitMs, onNote: options.onNote });
 
     for (let attempt = 1; ; attempt += 1) {
-      if (bounds.leftMs() <= 0) throw budgetSpent(what, null);
+      if (bounds.leftMs() + OVERRUN_MS < LEAST_SENSE_MS) throw budgetSpent(what, null);
       const timeoutMs = bounds.timeoutMs();
       const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, kind: policy.kind });
       const ahead = transport.budget(message.url).wait();
@@ -66,8 +66,14 @@ export function createRepeat(options: RepeatOptions): Repeat {
   };
 }
 
-/** What one call inside a wait has at least, in milliseconds, so that the last one can still answer (runpod-api.md 7.2). */
-const LEAST_CALL_MS = 1_000;
+/**
+ * How far calls may go beyond the wait they are in, in milliseconds: one call inside it has at least that, so that the last
+ * one can still answer (runpod-api.md 7.2), and several have it together.
+ */
+const OVERRUN_MS = 1_000;
+
+/** A call that would have less than this, in milliseconds, is not begun: a change would be lost with its answer. */
+const LEAST_SENSE_MS = 250;
 
 interface Bounds {
   readonly attempts: number;
@@ -94,7 +100,10 @@ function boundsOf(options: RepeatOptions, given: CallOptions): Bounds {
   return {
     attempts: given.attempts ?? Number.POSITIVE_INFINITY,
     maxRateWaitMs: asked ?? inside.leftMs(),
-    timeoutMs: () => Math.min(callMs, Math.max(LEAST_CALL_MS, Math.floor(inside.leftMs()))),
+    timeoutMs: () => {
+      const left = Math.floor(inside.leftMs());
+      return Math.min(callMs, Math.max(left, Math.min(OVERRUN_MS, left + OVERRUN_MS)));
+    },
     leftMs: () => inside.leftMs(),
   };
 }

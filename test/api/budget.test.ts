@@ -47,9 +47,16 @@ describe("a call within a budget", () => {
     assert.equal(times.length, 7);
   });
 
-  test("is not begun when the budget is spent", async () => {
+  test("is begun within the second that a wait can overrun by, and ends with it", async () => {
+    const { look, clock, times } = looking(1000, () => Response.json({ id: "ep1" }));
+    clock.advance(1700);
+    await look();
+    assert.deepEqual(times, [1700]);
+  });
+
+  test("is not begun when too little is left of that second", async () => {
     const { look, clock, times } = looking(1000, BUSY);
-    clock.advance(1000);
+    clock.advance(1800);
     await assert.rejects(look(), (error) => isReadbackError(error, "wait_timeout"));
     assert.deepEqual(times, []);
   });
