@@ -2,6 +2,7 @@ import { arg } from "../lib/arg.ts";
 import { ReadbackError } from "../lib/errors.ts";
 import { defineRecipe } from "../lib/recipe.ts";
 import type { ApplyContext } from "../lib/run/context.ts";
+import { deadlineSignal } from "../lib/run/deadline-signal.ts";
 import { cancel } from "../lib/steps/cancel.ts";
 import type { Connection } from "./_connect.ts";
 import { stepRecipe } from "./_step-recipe.ts";
@@ -22,10 +23,11 @@ export async function cancelAfterInterrupt(
   connection: Connection,
   options: Pick<ApplyContext, "startJournal" | "onEvent">,
 ): Promise<ReadbackError> {
+  const deadline = deadlineSignal(CANCEL_MS);
   const context: ApplyContext = {
     ...connection,
     ...options,
-    signal: AbortSignal.timeout(CANCEL_MS),
+    signal: deadline.signal,
     budget: { sinceMs: connection.clock.now(), budgetMs: CANCEL_MS },
     readsNow: false,
   };
@@ -43,6 +45,8 @@ export async function cancelAfterInterrupt(
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return tell(`${error.message}; it could not be cancelled: ${why}`, followUp(endpoint, job));
+  } finally {
+    deadline.end();
   }
 }
 

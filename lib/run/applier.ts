@@ -2,6 +2,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { Mutation } from "../plan/mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { applyMutation } from "./apply-mutation.ts";
+import { deadlineSignal } from "./deadline-signal.ts";
 import { type ApplyParts, interruptedError } from "./send-change.ts";
 
 /** How long putting back may take after a failure or an interrupt, in milliseconds. */
@@ -26,6 +27,14 @@ export function createApplier(parts: ApplyParts): Applier {
     if (applied.some((done) => stops(done, mutation))) return skippedMutation(mutation);
     return await applyMutation(mutation, parts);
   }
+  async function putBack(mutation: Mutation): Promise<AppliedMutation> {
+    const { signal, end } = deadlineSignal(RESTORE_DEADLINE_MS);
+    try {
+      return await applyMutation(mutation, { ...parts, signal });
+    } finally {
+      end();
+    }
+  }
   function putsBackWhatWasSent(mutation: Mutation): boolean {
     const moved = applied.find((done) => done.mutation.n === mutation.restores);
     return moved !== undefined && moved.status !== "skipped" && moved.status !== "failed";
@@ -43,9 +52,8 @@ export function createApplier(parts: ApplyParts): Applier {
       const left = planned.filter((mutation) => !reached.has(mutation.n));
       if (left.length > 0) parts.gate.close("the run was stopped");
       for (const mutation of left) {
-        const signal = AbortSignal.timeout(RESTORE_DEADLINE_MS);
         const back = putsBackWhatWasSent(mutation);
-        applied.push(back ? await applyMutation(mutation, { ...parts, signal }) : skippedMutation(mutation));
+        applied.push(back ? await putBack(mutation) : skippedMutation(mutation));
       }
     },
   };

@@ -544,7 +544,9 @@ describe("an interrupt of serverless run", () => {
       },
       async (at) => {
         const when = { line: "GET /ep_a/status-sync", signal: "SIGINT" } as const;
+        const startedMs = Date.now();
         const called = await interrupted(at, ["--cancel-on-interrupt"], when);
+        assert.ok(Date.now() - startedMs < 4000, "it ends when that is done");
         assert.equal(called.status, 130, called.stderr);
         assert.match(String(errorOf(called)["error"]), /job j1 is cancelled: a fresh read says so/);
         assert.deepEqual(
