@@ -100,7 +100,9 @@ describe("serverless run", () => {
   test("--no-wait submits, prints the answer and exits 0 after one request, as --wait 0 does", async () => {
     for (const flags of [["--no-wait"], ["--wait", "0"]])
       await withService(QUEUE, async (at) => {
-        assert.equal((await run(at, [...INPUT, ...flags])).status, 0);
+        const called = await run(at, [...INPUT, ...flags]);
+        assert.equal(called.status, 0, called.stderr);
+        assert.equal(called.stdout, job("IN_QUEUE"));
         assert.deepEqual(at.invoked(), ["POST /ep_a/run"]);
       });
   });
@@ -128,6 +130,12 @@ describe("serverless run", () => {
           assert.deepEqual(at.invoked(), ["POST /ep_a/run"]);
         });
   });
+
+  test("a submit whose answer says that the job has ended is not looked at again", () =>
+    withService({ "POST /ep_a/run": COMPLETED }, async (at) => {
+      assert.equal((await run(at, INPUT)).stdout, COMPLETED);
+      assert.deepEqual(at.invoked(), ["POST /ep_a/run"]);
+    }));
 
   test("an id without a status goes on polling", () =>
     withService({ "POST /ep_a/run": '{"id":"j1"}', "GET /ep_a/status/j1": COMPLETED }, async (at) => {
