@@ -266,8 +266,7 @@ describe("serverless run against a service that hangs", () => {
     withService({ "POST /ep_a/run": null }, async (at) => {
       const called = await took(() => run(at, [...INPUT, "--wait", "100ms"]));
       assert.ok(called.tookMs < 1500, `${called.tookMs} ms`);
-      // None where a busy machine spends the budget on the reads before it.
-      assert.ok(at.changes().length <= 1, `${at.changes().length} submits`);
+      assert.equal(at.changes().length, 1);
     }));
 });
 
