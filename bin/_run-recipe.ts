@@ -50,7 +50,9 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   const { environment } = await import("../lib/config.ts");
   const env = environment();
   const report = await openReport(env);
-  const { planRecipe } = await import("../lib/run/plan-recipe.ts");
+  const { planRecipe, runReadOnly } = await import("../lib/run/plan-recipe.ts");
+  const readOnly = call.loaded.recipe.mutates.length === 0;
+  const dryRun = call.flags["dry-run"] === true;
   const atOnce = call.atOnce === true;
   const secrets = createSecrets(call.connection.target);
   const told = createTeller(report, { session, secrets, notesOnly: atOnce });
@@ -59,13 +61,15 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
     signal: session.signal,
     onEvent: told.event,
     budget: call.budget,
-    readsNow: !atOnce || call.flags["dry-run"] === true,
+    readsNow: !atOnce || dryRun,
   };
-  const plan = await withOwnStdout(() => planRecipe(call.loaded, call.given, context));
+  const look = readOnly && !dryRun ? runReadOnly : planRecipe;
+  const plan = await withOwnStdout(() => look(call.loaded, call.given, context));
   told.planned();
   secrets.learn(plan);
-  const readOnly = call.loaded.recipe.mutates.length === 0;
-  if (call.flags["dry-run"] && !(readOnly && !call.flags.json)) return await showDryRun(plan, call, env);
+  // A dry run that knows what a read-only recipe returns shows that; one that would have to wait for it says so.
+  const known = plan.complete && !(await holdsStandIn(plan));
+  if (dryRun && (call.flags.json || !readOnly || !known)) return await showDryRun(plan, call, env);
   if (readOnly && call.tell === undefined) return await showValue(plan, secrets, { call, session, env });
   const changes = plan.mutations.length > 0 || !plan.complete;
   if (changes && !atOnce) await agree(plan, call, { session, report, env });
@@ -74,6 +78,11 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   const result = await withOwnStdout(() => applyPlan(plan, { ...context, startJournal }));
   if (call.tell !== undefined) return await call.tell(result);
   return await showResult(result, call, { session, env });
+}
+
+async function holdsStandIn({ value }: Plan): Promise<boolean> {
+  const { holdsLater } = await import("../lib/run/later.ts");
+  return holdsLater(value);
 }
 
 async function showDryRun(plan: Plan, call: RecipeCall, env: Environment): Promise<number> {

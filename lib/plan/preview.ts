@@ -186,10 +186,14 @@ function waitLines({ waits, unknown }: Plan, paint: Paint): readonly string[] {
       : [
           row(
             "More",
-            `${paint.warn("WARN")} the plan ends here: ${unknown.text} is known only after ${unknown.step} has run; may still change: ${unknown.remainingScopes.join(", ")}`,
+            `${paint.warn("WARN")} the plan ends here: ${unknown.text} is known only after ${unknown.step} has run${mayStill(unknown.remainingScopes)}`,
           ),
         ]),
   ];
+}
+
+function mayStill(scopes: readonly string[]): string {
+  return scopes.length === 0 ? "" : `; may still change: ${scopes.join(", ")}`;
 }
 
 function totalLine({ mutations }: Plan, paint: Paint): string {
@@ -200,7 +204,10 @@ function totalLine({ mutations }: Plan, paint: Paint): string {
 function nothingToDo(plan: Plan, paint: Paint): readonly string[] {
   return [
     ...plan.endpoints.map(({ endpoint }) => endpointLine(endpoint, paint)),
-    "Nothing to do: it already reads as asked.",
+    ...waitLines(plan, paint),
+    plan.declares.length === 0
+      ? "Nothing to change: it only reads."
+      : "Nothing to do: it already reads as asked.",
   ];
 }
 

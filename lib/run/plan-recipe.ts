@@ -8,12 +8,13 @@ import { createEngine } from "./create-engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holdsLater, type LaterInfo } from "./later.ts";
 import { createPlanMode, type PlanMode } from "./plan-mode.ts";
+import { createReadMode } from "./read-mode.ts";
 import { readNow } from "./read-now.ts";
 import type { RecipeOrigin, RecipePlan } from "./recipe-plan.ts";
 import { resolveArgs } from "./resolve-args.ts";
 import { laterOf, runToEnd } from "./run-to-end.ts";
 import { createSession } from "./session.ts";
-import { createView } from "./view.ts";
+import { createView, type View } from "./view.ts";
 
 /**
  * Runs a recipe once with real reads and recorded changes: the mutations that it would make now. It cannot send one.
@@ -27,6 +28,29 @@ export async function planRecipe(
   given: Readonly<Record<string, unknown>>,
   context: RunContext,
 ): Promise<RecipePlan> {
+  return await runOnce(loaded, given, context, createPlanMode);
+}
+
+/**
+ * Runs a read-only recipe for real: it waits, and takes a stream's chunks. Still it cannot send a change.
+ *
+ * @returns its plan, without mutations, complete, with what the recipe returned as `value`
+ * @throws what `planRecipe` can throw, and wait_timeout, job_failed
+ */
+export async function runReadOnly(
+  loaded: LoadedRecipe,
+  given: Readonly<Record<string, unknown>>,
+  context: RunContext,
+): Promise<RecipePlan> {
+  return await runOnce(loaded, given, context, createReadMode);
+}
+
+async function runOnce(
+  loaded: LoadedRecipe,
+  given: Readonly<Record<string, unknown>>,
+  context: RunContext,
+  createMode: (view: View) => PlanMode,
+): Promise<RecipePlan> {
   const { recipe } = loaded;
   const parsed = parseRecipeArgs(recipe, given);
   const client = createLookClient(context.target, clientOptions(context, context.signal));
@@ -34,7 +58,7 @@ export async function planRecipe(
   const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
   const view = createView(client, answered, (endpoint) => context.onEvent?.({ type: "read", endpoint }));
-  const mode = createPlanMode(view);
+  const mode = createMode(view);
   const engine = createEngine({
     ...context,
     client,

@@ -13,6 +13,17 @@ export default defineRecipe({
 });
 export type X = Nowhere;
 `;
+/** Waits for what never comes. */
+const WAITS = `import { arg, defineRecipe, health, waitFor } from "readback";
+export default defineRecipe({
+  name: "waits", summary: "Wait", mutates: [], args: { endpoint: arg.endpoint() },
+  run: async (ops, { endpoint }) => await waitFor(
+    ops,
+    { for: "the sky to fall", read: () => health(ops, endpoint), until: () => false },
+    { budgetMs: 3000 },
+  ),
+});
+`;
 const SWALLOWS = `import { arg, defineRecipe, patch, readEndpoint } from "readback";
 export default defineRecipe({
   name: "swallows", summary: "Change what it does not declare", mutates: ["patch:workers"],
@@ -31,6 +42,7 @@ describe("a recipe by its path", () => {
     folder = recipeFolder({
       "show-max.ts": SHOW_MAX,
       "swallows.ts": SWALLOWS,
+      "waits.ts": WAITS,
       "bare.ts": 'import leftPad from "left-pad";\nexport default leftPad;',
     });
   });
@@ -43,6 +55,17 @@ describe("a recipe by its path", () => {
     );
     assert.equal(called.status, 0, called.stderr);
     assert.deepEqual(JSON.parse(called.stdout), { max: 6, label: "x", loud: true });
+  });
+
+  test("that only reads waits for real; its dry run says what it would wait for", async () => {
+    const words = ["run", "./waits.ts", "transcriber", "--sandbox"];
+    const called = await call(words, { cwd: folder.path });
+    assert.equal(called.status, 1, called.stdout);
+    assert.equal(errorOf(called)["code"], "wait_timeout");
+    assert.equal(called.stdout, "");
+    const { status, stdout } = await call([...words, "--dry-run"], { cwd: folder.path });
+    assert.equal(status, 0);
+    assert.match(stdout, /^Waits {4}for the sky to fall, up to 3 s$/m);
   });
 
   test("has its own help, and strict flags", async () => {
