@@ -9,6 +9,7 @@ import { confirm, confirmTyped } from "./_confirm.ts";
 import type { Connection } from "./_connect.ts";
 import { printJson, printText, withOwnStdout } from "./_output.ts";
 import { paintFor } from "./_paint.ts";
+import { purgedNames } from "./_purged-names.ts";
 import { openReport, type Report } from "./_report.ts";
 import { applyWords, type RunFlags } from "./_run-flags.ts";
 import { createSecrets, type Secrets } from "./_secrets.ts";
@@ -26,8 +27,6 @@ export interface RecipeCall {
   readonly words: readonly string[];
   /** Naming it is the consent: no preview comes before it, and nobody is asked. @default false */
   readonly atOnce?: boolean;
-  /** What a person must type to agree, in place of y. */
-  readonly typed?: (plan: Plan) => string;
   /** The wait that the whole call is part of. */
   readonly budget?: RunBudget;
   /** Tells what came of it, in place of the closing text and `--json`'s document. @returns the exit status */
@@ -143,14 +142,9 @@ async function agree(plan: Plan, call: RecipeCall, { session, report, env }: Ask
   if (!canAsk) throw await nobodyToAsk(plan, call);
   const { stdin, stderr } = await import("node:process");
   const asking = { input: stdin, output: stderr, signal: session.signal };
-  const typed = call.typed?.(plan) ?? purgedName(plan);
-  if (typed === undefined) await confirm(`${last} Apply? [y/N]`, asking);
-  else await confirmTyped(`${last} Type ${typed} to apply:`, typed, asking);
-}
-
-/** A purge clears what others submitted: whoever asks for it types the endpoint's name, also in a recipe. */
-function purgedName({ mutations }: Plan): string | undefined {
-  return mutations.find((mutation) => mutation.kind === "purge")?.before?.name;
+  const names = purgedNames(plan.mutations);
+  if (names.length === 0) await confirm(`${last} Apply? [y/N]`, asking);
+  else await confirmTyped(last ?? "", names, asking);
 }
 
 async function nobodyToAsk(plan: Plan, call: RecipeCall): Promise<ReadbackError> {

@@ -1,5 +1,4 @@
 import { arg } from "../../lib/arg.ts";
-import type { Plan } from "../../lib/plan/plan.ts";
 import { defineRecipe } from "../../lib/recipe.ts";
 import { purge } from "../../lib/steps/purge.ts";
 import { defineCommand } from "../_command.ts";
@@ -33,15 +32,6 @@ export default defineCommand({
     const loaded = await stepRecipe(RECIPE, []);
     const words = ["readback", "serverless", "purge", ...rawArgs];
     const given = { endpoint: args.endpoint };
-    return await runRecipe(
-      { loaded, given, flags: args, connection, words, typed: nameOf },
-      sessionOf(context),
-    );
+    return await runRecipe({ loaded, given, flags: args, connection, words }, sessionOf(context));
   },
 });
-
-/** Typed out, so that nobody clears the queue of an endpoint they did not mean. */
-function nameOf({ mutations, args }: Plan): string {
-  const name = mutations[0]?.before?.name ?? "";
-  return name.trim() === "" ? String(args["endpoint"]) : name;
-}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, test } from "node:test";
 import { confirm, confirmTyped } from "../../bin/_confirm.ts";
@@ -38,13 +39,38 @@ describe("confirm()", () => {
 
 describe("confirmTyped()", () => {
   /** Asks for the word `img`, with this typed; null ends the input. */
-  async function type(typed: string | null, signal = new AbortController().signal): Promise<void> {
+  async function type(
+    typed: string | null,
+    signal = new AbortController().signal,
+    words: readonly string[] = ["img"],
+  ): Promise<string> {
     const input = new PassThrough();
-    const asking = confirmTyped("Type img to apply:", "img", { input, output: new PassThrough(), signal });
+    const output = new PassThrough();
+    let shown = "";
+    output.on("data", (chunk: Buffer) => {
+      shown += String(chunk);
+    });
+    const asking = confirmTyped("1 change.", words, { input, output, signal });
     if (typed === null) input.end();
     else input.write(typed);
     await asking;
+    output.end();
+    await once(output, "end");
+    return shown;
   }
+
+  test("asks for each of several words", async () => {
+    assert.equal(
+      await type("img\nocr\n", undefined, ["img", "ocr"]),
+      "1 change. Type img to apply (1 of 2): Type ocr to apply (2 of 2): ",
+    );
+    for (const other of ["img\n\n", "img\nimg\n", "ocr\nimg\n", "img ocr\n\n"])
+      await assert.rejects(type(other, undefined, ["img", "ocr"]), { code: "not_confirmed" });
+  });
+
+  test("never takes an empty line for consent, whatever the word", async () => {
+    await assert.rejects(type("\n", undefined, [""]), { code: "not_confirmed" });
+  });
 
   test("takes the word alone, with space around it", async () => {
     await type("img\n");
