@@ -52,7 +52,7 @@ function listText(runs: readonly RunRecord[]): string {
 function runText({ runId, startedAt, finishedAt, outcome, plan, applied }: RunRecord): string {
   const changes = plan.mutations.map(({ n, endpoint, summary }) => {
     const status = applied.find((done) => done.n === n)?.status ?? "skipped";
-    return `  ${n}. ${endpoint}  ${summary}: ${status}`;
+    return `  ${n}. ${endpoint ?? "shell"}  ${summary}: ${status}`;
   });
   const end = finishedAt ?? "never: the record was cut off, and what was sent may be in effect";
   const head = [
@@ -64,5 +64,8 @@ function runText({ runId, startedAt, finishedAt, outcome, plan, applied }: RunRe
     `Outcome  ${outcome ?? "unknown"}`,
     "Changes",
   ];
-  return [...head, ...changes, `Undo     readback undo ${runId} --dry-run`].join("\n");
+  const undo = plan.mutations.every((mutation) => mutation.undo.possible)
+    ? `readback undo ${runId} --dry-run`
+    : "none: something in it cannot be undone";
+  return [...head, ...changes, `Undo     ${undo}`].join("\n");
 }

@@ -25,7 +25,7 @@ function isMutationRecord(value: unknown): boolean {
   return (
     isObject(value) &&
     typeof value["n"] === "number" &&
-    typeof value["endpoint"] === "string" &&
+    (typeof value["endpoint"] === "string" || value["endpoint"] === null) &&
     Array.isArray(value["diff"]) &&
     isObject(value["undo"])
   );

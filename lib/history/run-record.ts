@@ -23,7 +23,8 @@ export interface PlanRecord {
 
 export interface MutationRecord {
   readonly n: number;
-  readonly endpoint: string;
+  /** Null for a shell command. */
+  readonly endpoint: string | null;
   readonly summary: string;
   readonly diff: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
   readonly undo: { readonly possible: boolean; readonly body?: unknown; readonly why?: string };

@@ -62,10 +62,15 @@ function undoable(record: RunRecord): readonly UndoChange[] {
   const inEffect = record.plan.mutations.filter((mutation) => mayBeInEffect(record.applied, mutation.n));
   if (inEffect.length === 0)
     throw new ReadbackError("usage_error", `Nothing to undo: run ${record.runId} changed nothing`);
-  return [...new Set(inEffect.map((mutation) => mutation.endpoint))].map((endpoint) => {
-    const mutations = inEffect.filter((mutation) => mutation.endpoint === endpoint);
-    const bodies = mutations.map((mutation) => bodyOf(mutation, record.runId));
-    return { endpoint, body: bodies.reduceRight(overBy), moved: netMoves(mutations) };
+  const reversed = inEffect.map((mutation) => ({ mutation, body: bodyOf(mutation, record.runId) }));
+  const endpoints = new Set(inEffect.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint])));
+  return [...endpoints].map((endpoint) => {
+    const own = reversed.filter(({ mutation }) => mutation.endpoint === endpoint);
+    return {
+      endpoint,
+      body: own.map(({ body }) => body).reduceRight(overBy),
+      moved: netMoves(own.map(({ mutation }) => mutation)),
+    };
   });
 }
 

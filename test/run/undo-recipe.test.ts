@@ -15,6 +15,7 @@ import { defineRecipe, type Recipe } from "../../lib/recipe.ts";
 import { applyPlan } from "../../lib/run/apply-plan.ts";
 import { planRecipe } from "../../lib/run/plan-recipe.ts";
 import { undoRecipe } from "../../lib/run/undo-recipe.ts";
+import { shell } from "../../lib/shell.ts";
 import { patch } from "../../lib/steps/patch.ts";
 import { readEndpoint } from "../../lib/steps/read-endpoint.ts";
 import { restoring } from "../../lib/steps/restoring.ts";
@@ -176,3 +177,19 @@ test("a run id that is none, and one that is unknown, are told apart", async () 
     isReadbackError(error, "not_found"),
   );
 });
+
+test("a run with a shell command is in the history, and its undo says why there is none", () =>
+  withHistory(async (folder, at) => {
+    const recipe = defineRecipe({
+      name: "with-shell",
+      summary: "Runs a command",
+      args: { endpoint: arg.endpoint() },
+      mutates: ["shell"],
+      run: async (ops) => void (await shell(ops)`true`),
+    });
+    const { runId, outcome } = await apply(recipe, at);
+    assert.equal(outcome, "applied");
+    const { runs, unreadable } = await listRuns(folder);
+    assert.deepEqual([runs.map((run) => run.runId), unreadable], [[runId], 0]);
+    await assert.rejects(undo(folder, runId, at), /Cannot undo change 1 of run/);
+  }));
