@@ -8,10 +8,11 @@ const MASK = "***";
 /** A shorter value says nothing by itself, and would be found everywhere. */
 const SHORTEST = 6;
 
-/** The values of env that a plan would set: a person may have typed them as arguments. */
+/** The values of env and the webhooks that a plan would set: a person may have typed them as arguments. */
 export function plannedSecrets(mutations: readonly Mutation[]): readonly string[] {
   return mutations.flatMap((mutation) => {
-    if (mutation.kind !== "patch") return [];
+    if (mutation.kind === "shell") return [];
+    if (mutation.kind !== "patch") return mutation.hidden;
     const old = mutation.before.env ?? {};
     return Object.entries(mutation.request.body.env ?? {})
       .filter(([key, value]) => old[key] !== value && !isSecretReference(value))

@@ -18,6 +18,8 @@ export interface JobMutation extends MutationBase {
   readonly prepared: PreparedChange;
   /** What proves it: a read of its own, or the wait that follows. */
   readonly proof: "read" | "wait";
+  /** What a person gave for it that must stand in no text. */
+  readonly hidden: readonly string[];
   /** The job it is about; null for a submit and a purge. */
   readonly job: string | null;
 }
@@ -29,6 +31,8 @@ export interface JobFacts {
   readonly proof: "read" | "wait";
   /** The body as a document, with S3 keys masked. */
   readonly body: unknown;
+  /** @default none */
+  readonly hidden?: readonly string[];
   readonly job: string | null;
   /** The job's state as read before, for a cancel and a retry. */
   readonly status: string | null;
@@ -49,6 +53,7 @@ export function jobMutation(kind: JobKind, facts: JobFacts): JobMutation {
     request: { method: "POST", url: prepared.url, body },
     prepared,
     proof,
+    hidden: facts.hidden ?? [],
     before,
     diff: diffOf(kind, facts),
     effects: effectsOf(kind, facts),

@@ -7,7 +7,7 @@ import { assertHasQueue } from "../plan/has-queue.ts";
 import { type JobMutation, jobMutation } from "../plan/job-mutation.ts";
 import type { SubmitRequest } from "./engine.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { envelopeDocument } from "./envelope-document.ts";
+import { shownEnvelope } from "./envelope-document.ts";
 import { assertMayAct } from "./grants.ts";
 import type { Job } from "./job.ts";
 import { jobStatusText, mayBeRetried } from "./job-status.ts";
@@ -20,12 +20,14 @@ export async function planSubmit(
   assertMayAct(parts.grants, "run", endpoint);
   const before = await queueEndpoint(endpoint, "submit a job to", parts);
   for (const warning of envelope.warnings) parts.note(warning);
+  const shown = shownEnvelope(envelope.body);
   return jobMutation("run", {
     n: parts.mode.nextNumber(),
     before,
     prepared: prepareRun(parts.target, endpoint, envelope.body),
     proof,
-    body: envelopeDocument(envelope.body),
+    body: shown.document,
+    hidden: shown.hidden,
     job: null,
     status: null,
     queue: null,

@@ -421,6 +421,17 @@ describe("the input of serverless run", () => {
     assert.doesNotMatch(called.stderr, /SECRET/);
   });
 
+  test("of a webhook only the origin is shown and recorded: any other part can hold a token", async () => {
+    const words = [...INPUT, "--webhook", "https://u:PW-TOKEN@hooks.example/T0/PATH-TOKEN?t=QUERY-TOKEN"];
+    const shown = [await here(words), await here([...words, "--dry-run"])];
+    shown.push(await here([...words, "--dry-run", "--json"]));
+    assert.match(shown.map(({ stdout }) => stdout).join(), /"webhook": "https:\/\/hooks.example\/\*\*\*"/);
+    const runs = join(home.path, ".local/state/readback/runs");
+    const recorded = readdirSync(runs).map((name) => readFileSync(join(runs, name), "utf8"));
+    const texts = [...shown.flatMap(({ stdout, stderr }) => [stdout, stderr]), ...recorded];
+    for (const text of texts) assert.doesNotMatch(text, /-TOKEN/);
+  });
+
   test("a pretty-printed 13 MiB file that is 9.9 MB when compact is accepted", async () => {
     const called = await here(["--input-file", "pretty.json"]);
     assert.equal(called.status, 0, called.stderr);
