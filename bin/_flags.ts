@@ -73,7 +73,9 @@ export function timeoutOf(text: string | undefined, flag = "timeout"): { readonl
  */
 export function durationOf(flag: string, text: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
-  const ms = text === "0" ? 0 : Math.round(Number(amount) * (UNIT_MS[unit ?? ""] ?? Number.NaN));
+  const exactMs = text === "0" ? 0 : Number(amount) * (UNIT_MS[unit ?? ""] ?? Number.NaN);
+  // Only 0 is 0: a duration below a millisecond would turn a wait into none.
+  const ms = exactMs > 0 ? Math.max(1, Math.round(exactMs)) : exactMs;
   if (ms >= 0 && ms < 2 ** 31) return ms;
   const bare = /^\d+(\.\d+)?$/.test(text) ? "; the unit is missing" : "";
   throw new ReadbackError(

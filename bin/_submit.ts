@@ -2,6 +2,7 @@ import { readJobState } from "../lib/api/job-text.ts";
 import { payloadOf } from "../lib/api/payload-error.ts";
 import type { ReadbackError } from "../lib/errors.ts";
 import type { RunResult } from "../lib/plan/result.ts";
+import { jobFailed } from "../lib/wait/job-errors.ts";
 import { type Connection, connect } from "./_connect.ts";
 import { type EnvelopeFlags, envelopeOf } from "./_envelope.ts";
 import { doubtsAbout, outputError } from "./_job-outcome.ts";
@@ -85,7 +86,9 @@ async function endOf(text: string, { applied }: RunResult, telling: Telling): Pr
   const [submitted] = applied;
   const endpoint = submitted?.mutation.endpoint ?? "";
   const seen = { endpoint, job: submitted?.job?.id ?? "", status: readJobState(text)?.status ?? null, text };
-  const failure = telling.flags["fail-on-output-error"] === true ? outputError(seen) : null;
+  // A submit can answer with the end of its job, and --no-wait must not call that a success.
+  const ended = jobFailed(seen, seen);
+  const failure = ended ?? (telling.flags["fail-on-output-error"] === true ? outputError(seen) : null);
   if (failure !== null) return await telling.session.report(failure);
   const doubt = doubtsAbout(seen);
   if (doubt !== null) telling.report.note(doubt);

@@ -107,6 +107,21 @@ describe("serverless run", () => {
       });
   });
 
+  test("a wait below a millisecond is a wait: it polls, and its budget is spent", () =>
+    withService(QUEUE, async (at) => {
+      const called = await run(at, [...INPUT, "--wait", "0.2ms"]);
+      assert.equal(called.status, 1, called.stderr);
+      assert.equal(errorOf(called)["code"], "wait_timeout");
+    }));
+
+  test("--no-wait whose submit answers that the job FAILED is job_failed, with the payload", () =>
+    withService({ "POST /ep_a/run": job("FAILED", { error: "no GPU memory" }) }, async (at) => {
+      const called = await run(at, [...INPUT, "--no-wait"]);
+      assert.equal(called.status, 1);
+      assert.equal(errorOf(called)["code"], "job_failed");
+      assert.match(called.stdout, /"status":"FAILED"/);
+    }));
+
   test("a submit of --no-wait has the whole of its call deadline, and is sent once", () =>
     withService(
       {
