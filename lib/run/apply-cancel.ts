@@ -1,7 +1,7 @@
 import { isTerminal } from "../api/job-text.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
-import { jobStatusText } from "./job-status.ts";
+import { jobStatusText, statusBeforeCancel } from "./job-status.ts";
 import { PROOF_READ, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
@@ -13,7 +13,7 @@ import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Promise<AppliedMutation> {
   const base = { ...skippedMutation(mutation), before: mutation.before };
   try {
-    const now = await jobStatusText(mutation, parts);
+    const now = await statusBeforeCancel(mutation, parts);
     if (now !== null && isTerminal(now))
       return {
         ...base,
@@ -27,8 +27,9 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
   }
   const sent = await sendChange(mutation, mutation.prepared, parts);
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
+  const timeoutMs = Math.min(PROOF_READ.timeoutMs, parts.cancelReadMs ?? Number.POSITIVE_INFINITY);
   const { result } = await proveJob<string | null>(mutation, parts, {
-    read: () => jobStatusText(mutation, parts, PROOF_READ),
+    read: () => jobStatusText(mutation, parts, { ...PROOF_READ, timeoutMs }),
     path: "job.status",
     expected: "CANCELLED",
     holds: (status) => status?.toUpperCase() === "CANCELLED",

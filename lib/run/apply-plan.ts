@@ -79,8 +79,8 @@ function partsOf(context: ApplyContext, recorder: Recorder): ApplyParts {
   const gate = createGate();
   // The client has no signal: an interrupt starts nothing new, but what is in flight is seen to its end.
   const client = createChangeClient(context.target, gate, clientOptions(context, null));
-  const { clock, signal } = context;
-  return { client, gate, clock, signal, cancelPace: createCancelPace(clock), ...recorder };
+  const { clock, signal, cancelReadMs } = context;
+  return { client, gate, clock, signal, cancelReadMs, cancelPace: createCancelPace(clock), ...recorder };
 }
 
 async function startJournal(runId: string, plan: RecipePlan, context: ApplyContext): Promise<Journal | null> {

@@ -15,6 +15,11 @@ export interface RunContext {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** The wait that the whole run is part of: it bounds every call. @default none */
   readonly budget?: RunBudget | undefined;
+  /**
+   * Milliseconds that each read of a job's status around its cancel may take, where the cancel must not wait for it: one
+   * before it that hangs or fails for the moment is then no obstacle. @default the read before must succeed
+   */
+  readonly cancelReadMs?: number | undefined;
   /** False where nobody will see the preview's line about queue and workers. @default true */
   readonly readsNow?: boolean | undefined;
 }

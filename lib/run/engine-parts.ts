@@ -19,6 +19,8 @@ export interface EngineParts {
   readonly session: Session;
   readonly grants: Grants;
   readonly mode: Mode;
+  /** As in the run's context. */
+  readonly cancelReadMs?: number | undefined;
   readonly note: (text: string) => void;
   /** What the submits of this run were answered with, by job id. */
   readonly submitted: Map<string, Seen>;

@@ -1,4 +1,5 @@
 import type { LookClient } from "../api/client.ts";
+import { isReadbackError } from "../errors.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { readJob } from "../wait/read-job.ts";
 
@@ -9,6 +10,25 @@ export async function jobStatusText(
   options: { readonly timeoutMs?: number; readonly attempts?: number } = {},
 ): Promise<string | null> {
   return (await readJob(client, { endpoint, job: job ?? "" }, options)).status;
+}
+
+/**
+ * Reads the state that a cancel looks at first; null also where `cancelReadMs` lets the cancel go on without it.
+ *
+ * @throws as jobStatusText
+ */
+export async function statusBeforeCancel(
+  job: Pick<JobMutation, "endpoint" | "job">,
+  parts: { readonly client: LookClient; readonly cancelReadMs?: number | undefined },
+): Promise<string | null> {
+  const { cancelReadMs } = parts;
+  if (cancelReadMs === undefined) return await jobStatusText(job, parts);
+  try {
+    return await jobStatusText(job, parts, { timeoutMs: cancelReadMs, attempts: 1 });
+  } catch (error) {
+    if (isReadbackError(error) && error.retryable) return null;
+    throw error;
+  }
 }
 
 /** Only a job that failed or timed out can be retried (runpod-api.md 3.1). */

@@ -10,7 +10,7 @@ import type { EngineParts } from "./engine-parts.ts";
 import { shownEnvelope } from "./envelope-document.ts";
 import { assertMayAct } from "./grants.ts";
 import type { Job } from "./job.ts";
-import { jobStatusText, mayBeRetried } from "./job-status.ts";
+import { jobStatusText, mayBeRetried, statusBeforeCancel } from "./job-status.ts";
 
 /** Makes the mutation that a submit is. @throws usage_error - the endpoint has no queue */
 export async function planSubmit(
@@ -42,7 +42,8 @@ export async function planJobChange(
 ): Promise<{ readonly mutation: JobMutation | null; readonly status: string | null }> {
   assertMayAct(parts.grants, kind, job.endpoint);
   const before = await queueEndpoint(job.endpoint, `${kind} a job of`, parts);
-  const status = await jobStatusText({ endpoint: job.endpoint, job: job.id }, parts);
+  const read = kind === "cancel" ? statusBeforeCancel : jobStatusText;
+  const status = await read({ endpoint: job.endpoint, job: job.id }, parts);
   if (kind === "cancel" && status !== null && isTerminal(status)) return { mutation: null, status };
   if (kind === "retry" && (status === null || !mayBeRetried(status))) throw notRetryable(before, job, status);
   const prepare = kind === "cancel" ? prepareCancel : prepareRetry;

@@ -15,6 +15,8 @@ export interface ApplyParts extends Recorder {
   readonly signal: AbortSignal;
   /** Keeps cancels within what the service takes. */
   readonly cancelPace: Pace;
+  /** As in the run's context. */
+  readonly cancelReadMs?: number | undefined;
   /** Ends the call in flight, whose outcome is then unknown. @default never */
   readonly patience?: AbortSignal;
 }

@@ -601,6 +601,31 @@ describe("an interrupt of serverless run", () => {
       assert.match(String(errorOf(called)["error"]), /could not be cancelled/);
     }));
 
+  test("--cancel-on-interrupt sends its one cancel although the status hangs, and claims no more than it knows", () =>
+    withService(
+      {
+        ...QUEUE,
+        "GET /ep_a/status-sync/j1": null,
+        "GET /ep_a/status/j1": null,
+        "POST /ep_a/cancel/j1": job("CANCELLED"),
+      },
+      async (at) => {
+        const when = { line: "GET /ep_a/status-sync", signal: "SIGINT" } as const;
+        const startedMs = Date.now();
+        const called = await interrupted(at, ["--cancel-on-interrupt"], when);
+        assert.ok(Date.now() - startedMs < 7500);
+        assert.equal(called.status, 130, called.stderr);
+        assert.deepEqual(
+          at.changes().map(({ path }) => path),
+          ["/ep_a/run", "/ep_a/cancel/j1"],
+        );
+        const error = errorOf(called);
+        assert.match(String(error["error"]), /the cancel was sent, and no read proves it/);
+        assert.doesNotMatch(String(error["error"]), /goes on|is cancelled/);
+        assert.equal(error["followUp"], "readback serverless status ep_a j1");
+      },
+    ));
+
   test("a second Ctrl-C ends at once", () =>
     withService({ "POST /ep_a/run": null }, async (at) => {
       const child = start([...RUN, ...INPUT], { env: at.env });
