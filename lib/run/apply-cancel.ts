@@ -1,8 +1,9 @@
 import { isTerminal } from "../api/job-text.ts";
+import type { ReadbackError } from "../errors.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { jobStatusText, statusBeforeCancel } from "./job-status.ts";
-import { PROOF_READ, proveJob } from "./prove-job.ts";
+import { type JobProof, PROOF_READ, type Proved, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -26,10 +27,34 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
     return { ...base, error: asReadbackError(error) };
   }
   const sent = await sendChange(mutation, mutation.prepared, parts);
-  if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const timeoutMs = Math.min(PROOF_READ.timeoutMs, parts.cancelReadMs ?? Number.POSITIVE_INFINITY);
+  const read = (): Promise<string | null> => jobStatusText(mutation, parts, { ...PROOF_READ, timeoutMs });
+  if (sent.refused === null) return { ...base, ...(await prove(mutation, parts, { read, lost: sent.lost })) };
+  const status = await afterRefusal(sent.refused, read);
+  if (status === null) return { ...base, status: "failed", error: sent.refused };
+  return { ...base, ...(await prove(mutation, parts, { read: async () => status, lost: null })) };
+}
+
+/** A refusal can mean that the job ended in between: the state it ended in, or null where no read says so. */
+async function afterRefusal(
+  { status }: ReadbackError,
+  read: () => Promise<string | null>,
+): Promise<string | null> {
+  if (status === null || !ABOUT_THE_JOB.includes(status)) return null;
+  const now = await read().catch(() => null);
+  return now !== null && isTerminal(now) ? now : null;
+}
+
+/** What a service may answer to the cancel of a job that has ended; the facts name none. */
+const ABOUT_THE_JOB: readonly number[] = [400, 404, 409, 422];
+
+async function prove(
+  mutation: JobMutation,
+  parts: ApplyParts,
+  how: Pick<JobProof<string | null>, "read" | "lost">,
+): Promise<Proved<string | null>["result"]> {
   const { result } = await proveJob<string | null>(mutation, parts, {
-    read: () => jobStatusText(mutation, parts, { ...PROOF_READ, timeoutMs }),
+    ...how,
     path: "job.status",
     expected: "CANCELLED",
     holds: (status) => status?.toUpperCase() === "CANCELLED",
@@ -39,5 +64,5 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
         ? `the job ended as ${status} before the cancel; nothing was cancelled`
         : `the job still reads ${status}`,
   });
-  return { ...base, ...result };
+  return result;
 }

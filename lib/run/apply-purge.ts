@@ -3,7 +3,7 @@ import { health } from "../api/invoke.ts";
 import { readRemoved } from "../api/job-text.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
-import { proveJob } from "./prove-job.ts";
+import { PROOF_READ, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -18,6 +18,7 @@ export async function applyPurge(mutation: JobMutation, parts: ApplyParts): Prom
   const sent = await sendChange(mutation, mutation.prepared, parts);
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const { found, result } = await proveJob<Queue>(mutation, parts, {
+    lost: sent.lost,
     read: () => queueOf(mutation, parts),
     path: "jobs.inQueue",
     expected: 0,
@@ -38,7 +39,7 @@ interface Queue {
 }
 
 async function queueOf({ endpoint }: JobMutation, { client }: ApplyParts): Promise<Queue> {
-  const { jobs } = parseHealth((await health(client, endpoint, { attempts: 1 })).text);
+  const { jobs } = parseHealth((await health(client, endpoint, PROOF_READ)).text);
   return { inQueue: jobs.inQueue ?? null, inProgress: jobs.inProgress ?? null };
 }
 

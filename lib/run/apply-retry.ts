@@ -19,6 +19,7 @@ export async function applyRetry(mutation: JobMutation, parts: ApplyParts): Prom
   const sent = await sendChange(mutation, mutation.prepared, parts);
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const { result } = await proveJob<string | null>(mutation, parts, {
+    lost: sent.lost,
     read: () => jobStatusText(mutation, parts, PROOF_READ),
     path: "job.status",
     expected: "IN_QUEUE",

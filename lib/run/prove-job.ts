@@ -10,9 +10,11 @@ import { type ApplyParts, asReadbackError } from "./send-change.ts";
 export const JOB_READ_DELAYS_MS: readonly number[] = [0, 500, 1000, 2000, 4000];
 
 /** One read of a proof: the loop here is the only thing that repeats it, and a hanging one must not hold it up. */
-export const PROOF_READ = { attempts: 1, timeoutMs: 5_000 } as const;
+export const PROOF_READ = { attempts: 1, timeoutMs: 5_000, maxRateWaitMs: 5_000 } as const;
 
 export interface JobProof<T> {
+  /** The change got no answer, so that it may still arrive: the error of that. @default it was answered */
+  readonly lost?: ReadbackError | null;
   /** One fresh read. */
   readonly read: () => Promise<T>;
   /** How many reads at most. @default all of the delays */
@@ -43,6 +45,7 @@ export async function proveJob<T>(
   parts: ApplyParts,
   proof: JobProof<T>,
 ): Promise<Proved<T>> {
+  const lost = proof.lost ?? null;
   let found: T | null = null;
   let failure: ReadbackError | null = null;
   let reads = 0;
@@ -57,8 +60,7 @@ export async function proveJob<T>(
       failure = asReadbackError(error);
     }
   }
-  const verdict: Verdict =
-    found === null ? "unverifiable" : proof.holds(found) ? "verified" : (proof.otherwise ?? "not_applied");
+  const verdict = found === null ? "unverifiable" : verdictOf(found, proof);
   const fields =
     found === null
       ? []
@@ -68,8 +70,14 @@ export async function proveJob<T>(
   parts.emit({ type: "verified", n: mutation.n, readBack });
   const why =
     found === null ? `no fresh read succeeded: ${failure?.message ?? "none was made"}` : proof.because(found);
-  const error = verdict === "verified" ? null : errorOf(mutation, verdict, why);
+  const error = verdict === "verified" ? null : errorOf(mutation, verdict, { why, lost });
   return { found, result: { status: statusOf(verdict), readBack, error } };
+}
+
+/** What got no answer may still arrive, as long as reads can change. */
+function verdictOf<T>(found: T, { holds, final, lost, otherwise }: JobProof<T>): Verdict {
+  if (holds(found)) return "verified";
+  return lost && !final?.(found) ? "unverifiable" : (otherwise ?? "not_applied");
 }
 
 function statusOf(verdict: Verdict): AppliedMutation["status"] {
@@ -77,17 +85,30 @@ function statusOf(verdict: Verdict): AppliedMutation["status"] {
   return verdict === "not_applied" ? "failed" : "unknown";
 }
 
-function errorOf({ before, job, summary }: JobMutation, verdict: Verdict, why: string): ReadbackError {
+function errorOf(
+  { before, job, summary }: JobMutation,
+  verdict: Verdict,
+  { why, lost }: { why: string; lost: ReadbackError | null },
+): ReadbackError {
+  const open = lost !== null && verdict === "unverifiable";
+  const answer = open
+    ? ` (no good answer came: ${lost.message}); it may still arrive: do not send it again`
+    : "";
   const follow =
     job === null
       ? `readback serverless health ${before.id}`
       : `readback serverless status ${before.id} ${job}`;
   return new ReadbackError(
     verdict === "verified" ? "unverifiable" : verdict,
-    `${summary} on ${before.name} (${before.id}): ${why}`,
+    `${summary} on ${before.name} (${before.id}): ${why}${answer}`,
     {
       followUp: follow,
-      details: { endpoint: before.id, ...(job === null ? {} : { jobId: job }), verdict },
+      details: {
+        endpoint: before.id,
+        ...(job === null ? {} : { jobId: job }),
+        verdict,
+        ...(open ? { submitted: "unknown" } : {}),
+      },
     },
   );
 }

@@ -27,10 +27,12 @@ async function cancelling(
   const routes: Readonly<Record<string, Route | Answer>> = {
     ...changes.routes,
     "GET /ep_a/status/*": changes.routes?.["GET /ep_a/status/*"] ?? read,
-    "POST /ep_a/cancel/*": ({ path }) => {
-      now.set(idOf(path), "CANCELLED");
-      return job("CANCELLED");
-    },
+    "POST /ep_a/cancel/*":
+      changes.routes?.["POST /ep_a/cancel/*"] ??
+      (({ path }) => {
+        now.set(idOf(path), "CANCELLED");
+        return job("CANCELLED");
+      }),
   };
   const home = temporaryFolder();
   const at = await service(routes, changes.endpoint ? { "GET /v2/serverless/ep_a": changes.endpoint } : {});
@@ -84,6 +86,55 @@ describe("serverless cancel", () => {
     assert.equal(errorOf(called)["code"], "not_applied");
     assert.match(called.stdout, /ended as COMPLETED before the cancel; nothing was cancelled/);
     assert.equal(posts.length, 1);
+  });
+
+  for (const status of [400, 404, 409, 422])
+    test(`a cancel refused with ${status} because the job ended in between is not_applied, from a fresh read`, async () => {
+      const { called, posts } = await cancelling({}, ["ep_a", "j1"], {
+        routes: {
+          "GET /ep_a/status/*": inTurn(job("IN_PROGRESS"), job("IN_PROGRESS"), job("COMPLETED")),
+          "POST /ep_a/cancel/*": { status, body: '{"error":"job already finished"}' },
+        },
+      });
+      assert.equal(called.status, 5, called.stderr);
+      assert.equal(errorOf(called)["code"], "not_applied");
+      assert.equal(posts.length, 1);
+    });
+
+  test("a cancel refused while the job goes on is the refusal", async () => {
+    const { called } = await cancelling({ j1: "IN_PROGRESS" }, ["ep_a", "j1"], {
+      routes: { "POST /ep_a/cancel/*": { status: 400, body: '{"error":"no"}' } },
+    });
+    assert.equal(called.status, 1, called.stderr);
+    assert.equal(errorOf(called)["status"], 400);
+  });
+
+  test("a cancel without an answer whose job goes on is unverifiable: it may still arrive", async () => {
+    const { called, posts } = await cancelling({ j1: "IN_PROGRESS" }, ["ep_a", "j1"], {
+      routes: { "POST /ep_a/cancel/*": { status: 502, body: "<html>bad gateway</html>" } },
+    });
+    assert.equal(called.status, 5, called.stderr);
+    const error = errorOf(called);
+    assert.equal(error["code"], "unverifiable");
+    assert.equal((error["details"] as Record<string, unknown>)["submitted"], "unknown");
+    assert.match(String(error["error"]), /may still arrive/);
+    assert.equal(posts.length, 1);
+  });
+
+  test("a cancel without an answer whose job ended by itself is not_applied, and whose job is cancelled is proved", async () => {
+    const lost = { status: 502, body: "<html>bad gateway</html>" };
+    for (const [end, status] of [
+      ["COMPLETED", 5],
+      ["CANCELLED", 0],
+    ] as const) {
+      const { called } = await cancelling({}, ["ep_a", "j1"], {
+        routes: {
+          "GET /ep_a/status/*": inTurn(job("IN_PROGRESS"), job("IN_PROGRESS"), job(end)),
+          "POST /ep_a/cancel/*": lost,
+        },
+      });
+      assert.equal(called.status, status, called.stderr);
+    }
   });
 
   test("a job that ended between plan and change is left alone, exit 0", async () => {

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Answer, endpointText, inTurn, type Route, type Service, service } from "./_service.ts";
+import {
+  type Answer,
+  BAD_GATEWAY,
+  endpointText,
+  inTurn,
+  type Route,
+  type Service,
+  service,
+} from "./_service.ts";
 import { type Called, call, errorOf, temporaryFolder } from "./_spawn.ts";
 
 function counts(inQueue: number, inProgress = 2): string {
@@ -82,6 +90,30 @@ describe("serverless purge", () => {
     assert.match(String(errorOf(called)["error"]), /3 in queue now \(submitted since, or not settled yet\)/);
     assert.match(called.stdout, /removed 7; left in queue 3; running 2/);
     assert.equal(at.changes().length, 1);
+  });
+
+  test("a purge without an answer is sent once; jobs that are left leave it unknown", async () => {
+    const { called, at } = await purging(["--yes"], { health: () => counts(7), purge: BAD_GATEWAY });
+    assert.equal(called.status, 5, called.stderr);
+    const { error, details } = errorOf(called);
+    assert.match(String(error), /may still arrive: do not send it again/);
+    assert.equal((details as Record<string, unknown>)["submitted"], "unknown");
+    assert.equal(at.changes().length, 1);
+  });
+
+  test("a rate limit of the proof's reads does not hold it up", async () => {
+    const busy = { status: 429, body: "{}", headers: { "retry-after": "20" } };
+    let purged = false;
+    const startedMs = Date.now();
+    const { called } = await purging(["--yes"], {
+      health: () => (purged ? busy : counts(7)),
+      purge: () => {
+        purged = true;
+        return '{"removed":7,"status":"completed"}';
+      },
+    });
+    assert.equal(errorOf(called)["code"], "unverifiable");
+    assert.ok(Date.now() - startedMs < 20_000);
   });
 
   test("without a terminal and without --yes nothing is sent, exit 3", async () => {

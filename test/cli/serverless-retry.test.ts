@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   type Answer,
+  BAD_GATEWAY,
   endpointText,
   inTurn,
   job,
@@ -18,10 +19,11 @@ async function retrying(
   control: Readonly<Record<string, Route | Answer>> = {},
 ): Promise<{ called: Called; at: Service }> {
   const home = temporaryFolder();
-  const at = await service(
-    { "GET /ep_a/status/j1": status, "POST /ep_a/retry/j1": job("IN_QUEUE") },
-    control,
-  );
+  const at = await service({
+    "GET /ep_a/status/j1": status,
+    "POST /ep_a/retry/j1": job("IN_QUEUE"),
+    ...control,
+  });
   try {
     const env = { ...at.env, HOME: home.path };
     return { called: await call(["serverless", "retry", "ep_a", "j1", ...args], { env }), at };
@@ -50,6 +52,15 @@ describe("serverless retry", () => {
       at.changes().map(({ path }) => path),
       ["/ep_a/retry/j1"],
     );
+  });
+
+  test("a retry without an answer is sent once; a job that still reads FAILED leaves it unknown", async () => {
+    const { called, at } = await retrying(job("FAILED"), ["--yes"], { "POST /ep_a/retry/j1": BAD_GATEWAY });
+    assert.equal(called.status, 5, called.stderr);
+    const { error, details } = errorOf(called);
+    assert.match(String(error), /may still arrive: do not send it again/);
+    assert.equal((details as Record<string, unknown>)["submitted"], "unknown");
+    assert.equal(at.changes().length, 1);
   });
 
   test("without a terminal and without --yes nothing is sent, exit 3", async () => {
