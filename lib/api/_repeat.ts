@@ -40,7 +40,8 @@ export function createRepeat(options: RepeatOptions): Repeat {
     const what = given.what ?? `${message.method} ${new URL(message.url).pathname}`;
     const bounds = boundsOf(options, given);
     const { maxRateWaitMs } = bounds;
-    const pause = createPause({ clock, signals, what, maxRateWaitMs, onNote: options.onNote });
+    const pauseSignals = given.pauseSignal === undefined ? signals : [...signals, given.pauseSignal];
+    const pause = createPause({ clock, signals: pauseSignals, what, maxRateWaitMs, onNote: options.onNote });
 
     for (let attempt = 1; ; attempt += 1) {
       if (bounds.leftMs() + OVERRUN_MS < LEAST_SENSE_MS) throw budgetSpent(what, null);

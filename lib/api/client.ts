@@ -40,6 +40,8 @@ export interface CallOptions {
   /** Deadline of each attempt, reply included, in milliseconds. @default target.timeoutMs, within the budget */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Ends the pauses between attempts, and not the request in flight. @default none */
+  readonly pauseSignal?: AbortSignal;
   /** How often it may be sent in all; 1 where the caller repeats by itself. @default 4; within a budget, until it is spent */
   readonly attempts?: number;
   /** False where a deadline that ran out ends the call, whatever attempts are left. @default true */

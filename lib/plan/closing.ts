@@ -61,7 +61,8 @@ function verdictWord(done: AppliedMutation, paint: Paint): string {
   if (word !== null) return word;
   if (status === "skipped" && error === null) return "UNCHANGED";
   if (status === "unknown") return paint.bad("NOT KNOWN");
-  return paint.bad(status === "failed" ? "REFUSED BY THE API" : "NOT SENT");
+  // A change that the rate limit turned away is not in effect, and the interrupt kept it from going again.
+  return paint.bad(status === "failed" && error?.code !== "interrupted" ? "REFUSED BY THE API" : "NOT SENT");
 }
 
 /** Before is from the read right before the change, after from the fresh read; neither is from the answer. */

@@ -18,7 +18,9 @@ export async function applyPatch(mutation: PatchMutation, parts: ApplyParts): Pr
   let before: Endpoint;
   try {
     if (parts.signal.aborted) throw interruptedError();
-    before = parseEndpoint((await readEndpoint(parts.client, mutation.endpoint)).text);
+    before = parseEndpoint(
+      (await readEndpoint(parts.client, mutation.endpoint, { signal: parts.signal })).text,
+    );
     if (parts.signal.aborted) throw interruptedError();
   } catch (error) {
     return { ...skipped, error: asReadbackError(error) };

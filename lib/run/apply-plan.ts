@@ -28,9 +28,8 @@ export async function applyPlan(plan: RecipePlan, context: ApplyContext): Promis
   const journal = changes ? await startJournal(runId, plan, context) : null;
   if (journal) context.onEvent?.({ type: "started", runId });
   const recorder: Recorder = { journal, emit: (event) => context.onEvent?.(event) };
-  const parts = partsOf(context, recorder);
-  const applier = createApplier(parts);
-  const ended = await runChanges(plan, context, { parts, applier });
+  const applier = createApplier(partsOf(context, recorder));
+  const ended = await runChanges(plan, context, applier);
   await applier.finish(plan.mutations);
   const { applied } = applier;
   const error = errorOf(applied, ended.error, context.signal);
@@ -55,17 +54,12 @@ interface Ended {
   readonly error: ReadbackError | null;
 }
 
-async function runChanges(
-  plan: RecipePlan,
-  context: ApplyContext,
-  at: { parts: ApplyParts; applier: Applier },
-): Promise<Ended> {
+async function runChanges(plan: RecipePlan, context: ApplyContext, applier: Applier): Promise<Ended> {
   try {
     // What the recipe returns can be known only by running it.
-    if (plan.runsAgain)
-      return { value: await rerunRecipe(plan, context, { ...at, client: at.parts.client }), error: null };
+    if (plan.runsAgain) return { value: await rerunRecipe(plan, context, applier), error: null };
     for (const mutation of plan.mutations) {
-      const { error } = await at.applier.apply(mutation);
+      const { error } = await applier.apply(mutation);
       // Cancels do not stop each other; the applier knows when they must.
       if (error && mutation.kind !== "cancel") break;
     }
@@ -77,7 +71,7 @@ async function runChanges(
 
 function partsOf(context: ApplyContext, recorder: Recorder): ApplyParts {
   const gate = createGate();
-  // The client has no signal: an interrupt starts nothing new, but what is in flight is seen to its end.
+  // The client has no signal: an interrupt must not end the change in flight, nor the reads that prove it.
   const client = createChangeClient(context.target, gate, clientOptions(context, null));
   const { clock, signal, cancelReadMs } = context;
   return { client, gate, clock, signal, cancelReadMs, cancelPace: createCancelPace(clock), ...recorder };

@@ -10,7 +10,7 @@ import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 export async function applyRetry(mutation: JobMutation, parts: ApplyParts): Promise<AppliedMutation> {
   const base = { ...skippedMutation(mutation), before: mutation.before };
   try {
-    const now = await jobStatusText(mutation, parts);
+    const now = await jobStatusText(mutation, parts, { signal: parts.signal });
     if (now === null || !mayBeRetried(now)) throw moved(mutation, now);
     await announce(mutation, mutation.before, parts);
   } catch (error) {

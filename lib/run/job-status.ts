@@ -7,7 +7,7 @@ import { readJob } from "../wait/read-job.ts";
 export async function jobStatusText(
   { endpoint, job }: Pick<JobMutation, "endpoint" | "job">,
   { client }: { readonly client: LookClient },
-  options: { readonly timeoutMs?: number; readonly attempts?: number } = {},
+  options: { readonly timeoutMs?: number; readonly attempts?: number; readonly signal?: AbortSignal } = {},
 ): Promise<string | null> {
   return (await readJob(client, { endpoint, job: job ?? "" }, options)).status;
 }
@@ -19,12 +19,16 @@ export async function jobStatusText(
  */
 export async function statusBeforeCancel(
   job: Pick<JobMutation, "endpoint" | "job">,
-  parts: { readonly client: LookClient; readonly cancelReadMs?: number | undefined },
+  parts: {
+    readonly client: LookClient;
+    readonly signal: AbortSignal;
+    readonly cancelReadMs?: number | undefined;
+  },
 ): Promise<string | null> {
-  const { cancelReadMs } = parts;
-  if (cancelReadMs === undefined) return await jobStatusText(job, parts);
+  const { cancelReadMs, signal } = parts;
+  if (cancelReadMs === undefined) return await jobStatusText(job, parts, { signal });
   try {
-    return await jobStatusText(job, parts, { timeoutMs: cancelReadMs, attempts: 1 });
+    return await jobStatusText(job, parts, { signal, timeoutMs: cancelReadMs, attempts: 1 });
   } catch (error) {
     if (isReadbackError(error) && error.retryable) return null;
     throw error;

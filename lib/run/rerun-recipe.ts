@@ -1,4 +1,4 @@
-import type { ChangeClient } from "../api/client.ts";
+import { createLookClient } from "../api/client.ts";
 import type { Applier } from "./applier.ts";
 import { createApplyMode } from "./apply-mode.ts";
 import { type ApplyContext, clientOptions } from "./context.ts";
@@ -17,9 +17,10 @@ import { createView } from "./view.ts";
 export async function rerunRecipe(
   plan: RecipePlan,
   context: ApplyContext,
-  { applier, client }: { applier: Applier; client: ChangeClient },
+  applier: Applier,
 ): Promise<unknown> {
   const { recipe, named } = plan.origin;
+  const client = createLookClient(context.target, clientOptions(context, context.signal));
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
   const view = createView(client, new Map(), (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const engine = createEngine({

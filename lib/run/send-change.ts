@@ -11,7 +11,7 @@ export interface ApplyParts extends Recorder {
   readonly client: ChangeClient;
   readonly gate: Gate;
   readonly clock: Clock;
-  /** Aborted when the person interrupts: nothing new is started, what is in flight is seen to its end. */
+  /** Aborted when the person interrupts: nothing new is started, and only a change in flight is seen to its end. */
   readonly signal: AbortSignal;
   /** Keeps cancels within what the service takes. */
   readonly cancelPace: Pace;
@@ -40,7 +40,8 @@ export async function sendChange(
   const { n } = mutation;
   try {
     const permit = parts.gate.permit(prepared, { restore: mutation.restores !== null });
-    const options = parts.patience === undefined ? {} : { signal: parts.patience };
+    const patience = parts.patience === undefined ? {} : { signal: parts.patience };
+    const options = { ...patience, pauseSignal: parts.signal };
     const reply = await parts.client.change(prepared, permit, options);
     await record({ event: "answered", n, status: reply.status }, parts);
     parts.emit({ type: "answered", n, status: reply.status });
