@@ -9,6 +9,7 @@ import type { EngineParts } from "./engine-parts.ts";
 import type { Job, JobResult } from "./job.ts";
 import { jobResultOf, readJob } from "./job-result.ts";
 import { laterInfo } from "./later.ts";
+import { withinPoll } from "./poll-bounds.ts";
 
 type WaitSteps = Pick<Engine, "waitForJob" | "waitUntil">;
 
@@ -53,9 +54,10 @@ async function endedJob(
 }
 
 async function untilEnded(job: Job, options: JobWaitOptions, parts: EngineParts): Promise<JobResult> {
-  const { client, clock, signal, note } = parts;
+  const { client, clock, note } = parts;
+  const signal = joined(parts.signal, options.signal);
   const known = parts.submitted.get(job.id);
-  const waited = await waitForJob({
+  const waiting = waitForJob({
     client,
     clock,
     signal,
@@ -64,8 +66,12 @@ async function untilEnded(job: Job, options: JobWaitOptions, parts: EngineParts)
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
     ...(options.sinceMs === undefined ? {} : { sinceMs: options.sinceMs }),
     ...(known === undefined ? {} : { known }),
+    ...(options.intervals === undefined ? {} : { intervals: options.intervals }),
     hold: options.hold ?? true,
     onEvent: (event) => tell(event, job, note),
+  });
+  const waited = await waiting.catch((error: unknown) => {
+    throw ownReason(parts, options) ?? error;
   });
   if (waited.ended === "budget" && waited.lastFailure)
     note(`the last read failed: ${waited.lastFailure.message}`);
@@ -82,14 +88,15 @@ function accepted(result: JobResult, options: JobWaitOptions): JobResult {
 }
 
 async function untilTrue<T extends object>(request: WaitRequest<T>, parts: EngineParts): Promise<T> {
-  const { clock, signal, client } = parts;
+  const { clock, client } = parts;
   const { budgetMs, read, until } = request;
   const waited = await waitFor<T>({
     clock,
-    signal,
+    signal: joined(parts.signal, request.signal),
     budgetMs,
+    ...(request.intervals === undefined ? {} : { intervals: request.intervals }),
     callTimeoutMs: client.target.timeoutMs,
-    read: () => read(),
+    read: (at) => withinPoll(at, read),
     until,
   });
   if (waited.ended === "satisfied" && waited.value !== undefined) return waited.value;
@@ -98,6 +105,15 @@ async function untilTrue<T extends object>(request: WaitRequest<T>, parts: Engin
     "wait_timeout",
     `gave up waiting for ${request.for} after ${durationText(budgetMs)}${last}`,
   );
+}
+
+function joined(run: AbortSignal, own: AbortSignal | undefined): AbortSignal {
+  return own === undefined ? run : AbortSignal.any([run, own]);
+}
+
+/** What a recipe aborted its own wait with: it is no interrupt of the run, and the recipe may catch it and go on. */
+function ownReason(parts: EngineParts, { signal }: JobWaitOptions): unknown {
+  return signal?.aborted && !parts.signal.aborted ? signal.reason : null;
 }
 
 function tell(event: JobWaitEvent, job: Job, note: (text: string) => void): void {

@@ -14,6 +14,7 @@ import type { Ops } from "../ops.ts";
 import type { CompleteBodyOptions } from "../plan/complete-body.ts";
 import type { ShellResult } from "../plan/shell-mutation.ts";
 import type { Scope } from "../scopes.ts";
+import type { Intervals } from "../wait/wait-for.ts";
 import type { Change } from "./change.ts";
 import type { DiagnosisOptions } from "./gather-diagnosis.ts";
 import type { Job, JobChange, JobResult, PurgeResult } from "./job.ts";
@@ -78,6 +79,10 @@ export interface JobWaitOptions {
   readonly sinceMs?: number;
   /** False polls `/status` only, and never holds at `/status-sync`. @default true */
   readonly hold?: boolean;
+  /** How the pauses between reads grow. @default 500 ms, growing by half to 5 s; a hold at `/status-sync` has none */
+  readonly intervals?: Intervals;
+  /** Ends the wait, the request in flight too, with its own reason; the job goes on. @default never, but with the run */
+  readonly signal?: AbortSignal;
   /** Give a job that ended in another way than COMPLETED back instead of failing. @default false */
   readonly allowFailure?: boolean;
 }
@@ -88,6 +93,8 @@ export interface WaitRequest<T> {
   readonly read: () => Promise<T>;
   readonly until: (value: T) => boolean;
   readonly budgetMs: number;
+  readonly intervals?: Intervals;
+  readonly signal?: AbortSignal;
 }
 
 export interface StreamOptions {

@@ -8,6 +8,7 @@ import { createEngine } from "./create-engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holdsLater, type LaterInfo } from "./later.ts";
 import { createPlanMode, type PlanMode } from "./plan-mode.ts";
+import { boundByPoll } from "./poll-bounds.ts";
 import { createReadMode } from "./read-mode.ts";
 import { readNow } from "./read-now.ts";
 import type { RecipeOrigin, RecipePlan } from "./recipe-plan.ts";
@@ -53,7 +54,7 @@ async function runOnce(
 ): Promise<RecipePlan> {
   const { recipe } = loaded;
   const parsed = parseRecipeArgs(recipe, given);
-  const client = createLookClient(context.target, clientOptions(context, context.signal));
+  const client = boundByPoll(createLookClient(context.target, clientOptions(context, context.signal)));
   const { values: args, named, answered } = await resolveArgs(recipe, parsed, client);
   const origin: RecipeOrigin = { recipe, args, named, startedMs: context.clock.now() };
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));

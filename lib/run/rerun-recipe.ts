@@ -3,6 +3,7 @@ import type { Applier } from "./applier.ts";
 import { createApplyMode } from "./apply-mode.ts";
 import { type ApplyContext, clientOptions } from "./context.ts";
 import { createEngine } from "./create-engine.ts";
+import { boundByPoll } from "./poll-bounds.ts";
 import type { RecipePlan } from "./recipe-plan.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { createSession } from "./session.ts";
@@ -20,7 +21,7 @@ export async function rerunRecipe(
   applier: Applier,
 ): Promise<unknown> {
   const { recipe, named } = plan.origin;
-  const client = createLookClient(context.target, clientOptions(context, context.signal));
+  const client = boundByPoll(createLookClient(context.target, clientOptions(context, context.signal)));
   const session = createSession(recipe.name, (error) => context.onEvent?.({ type: "late", error }));
   const view = createView(client, new Map(), (endpoint) => context.onEvent?.({ type: "read", endpoint }));
   const engine = createEngine({

@@ -1,3 +1,4 @@
+import { ReadbackError } from "../errors.ts";
 import type { Ops } from "../ops.ts";
 import { engineOf, type JobWaitOptions } from "../run/engine.ts";
 import type { Job, JobResult } from "../run/job.ts";
@@ -14,7 +15,8 @@ export interface Awaited<T> {
 
 /**
  * Waits for a job to end, or for a read to be as wanted, within a budget (`budgetMs`, default 5 minutes). A read that hangs
- * or fails for the moment is one failed poll. A dry run looks once: unless it is there already, what the wait gives is a
+ * or fails for the moment is one failed poll, bounded by `--timeout` and the budget. Between two reads it pauses by
+ * `intervals` (default 500 ms, growing by half to 5 s); `signal` ends the wait and the request in flight. A dry run looks once: unless it is there already, what the wait gives is a
  * stand-in.
  *
  * @throws wait_timeout - the budget ran out; what was waited for goes on: poll it, do not repeat it
@@ -29,7 +31,7 @@ export async function waitFor(ops: Ops, job: Job, options?: JobWaitOptions): Pro
 export async function waitFor<T extends object>(
   ops: Ops,
   what: Awaited<T>,
-  options?: Pick<JobWaitOptions, "budgetMs">,
+  options?: Pick<JobWaitOptions, "budgetMs" | "intervals" | "signal">,
 ): Promise<T>;
 export async function waitFor(
   ops: Ops,
@@ -37,12 +39,29 @@ export async function waitFor(
   options: JobWaitOptions = {},
 ): Promise<object> {
   const engine = engineOf(ops);
+  assertIntervals(options.intervals);
   // Asking for `until` would be a look at a job that is not submitted yet.
   if (!isAwaited(what)) return await engine.waitForJob(what, options);
-  return await engine.waitUntil({ ...what, budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS });
+  const { budgetMs = DEFAULT_BUDGET_MS, intervals, signal } = options;
+  return await engine.waitUntil({
+    ...what,
+    budgetMs,
+    ...(intervals === undefined ? {} : { intervals }),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 const DEFAULT_BUDGET_MS = 300_000;
+
+function assertIntervals(intervals: JobWaitOptions["intervals"]): void {
+  if (intervals === undefined) return;
+  const { firstMs, factor, maxMs } = intervals;
+  if (firstMs > 0 && factor >= 1 && maxMs >= firstMs && Number.isFinite(maxMs * factor)) return;
+  throw new ReadbackError(
+    "recipe_error",
+    `waitFor was given intervals ${JSON.stringify(intervals)}: firstMs must be above 0, factor at least 1, maxMs at least firstMs`,
+  );
+}
 
 function isAwaited(what: Job | Awaited<object>): what is Awaited<object> {
   return laterInfo(what) === null && "until" in what;

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { isReadbackError, type ReadbackError } from "../errors.ts";
 import { createJobReader, type JobReading } from "./_read-job.ts";
 import { explainRead, jobFailed, type Seen, waitInterrupted, waitTimeout } from "./job-errors.ts";
-import { type WaitEvent, waitFor } from "./wait-for.ts";
+import { type Intervals, type WaitEvent, waitFor } from "./wait-for.ts";
 
 export type JobWaitEvent =
   | WaitEvent
@@ -31,6 +31,8 @@ export interface WaitForJobParts {
   readonly signal: AbortSignal;
   /** Let the service hold `/status-sync` where it does. @default true */
   readonly hold?: boolean;
+  /** How the pauses between polls grow. @default POLLING */
+  readonly intervals?: Intervals;
   /** Deadline of each call, in milliseconds. @default the target's */
   readonly callTimeoutMs?: number;
   readonly onEvent?: (event: JobWaitEvent) => void;
@@ -78,6 +80,7 @@ export async function waitForJob(parts: WaitForJobParts): Promise<JobWait> {
       signal,
       callTimeoutMs: parts.callTimeoutMs ?? parts.client.target.timeoutMs,
       ...(seen === null ? {} : { known: seen }),
+      ...(parts.intervals === undefined ? {} : { intervals: parts.intervals }),
       read: async (at) => {
         told.heartbeat(seen);
         return await read(at, seen);
