@@ -1,11 +1,11 @@
 // Start-up of what is shipped, over bare scripts that make the same request: the built package on Node 24, and the
 // standalone program over Bun. All are measured in one run, in turn, and compared by their medians.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { plainEnv } from "./_checks.mjs";
+import { temporaryFolder } from "./_folder.mjs";
 import { ROOT, run } from "./_process.mjs";
 import { programOf } from "./_suite.mjs";
 
@@ -17,7 +17,7 @@ const HIGHEST_RATIO = { package: 1.35, standalone: 3 };
 for (const script of ["build.mjs", "standalone.mjs"])
   await run([process.execPath, join(ROOT, "scripts", script)], { show: () => null });
 
-const folder = mkdtempSync(join(tmpdir(), "readback-bench-"));
+const { path: folder, remove } = temporaryFolder("bench");
 const bare = join(folder, "bare.mjs");
 writeFileSync(bare, bareScript());
 const server = createServer((_, response) => {
@@ -46,7 +46,7 @@ for (let round = -WARM_UP; round < ROUNDS; round++) {
 }
 server.close();
 server.closeAllConnections();
-rmSync(folder, { recursive: true });
+await remove();
 tell("package", "node");
 tell("standalone", "bun");
 

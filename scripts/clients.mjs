@@ -1,9 +1,9 @@
 // Uses the sandbox with the clients that people have: Runpod's JavaScript SDK and its MCP server, as they are on npm,
 // installed for this check alone. They know nothing of the sandbox but its address.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createChecks } from "./_checks.mjs";
+import { temporaryFolder } from "./_folder.mjs";
 import { openMcp } from "./_mcp.mjs";
 import { ROOT, run } from "./_process.mjs";
 import { start, stop } from "./_server.mjs";
@@ -39,7 +39,7 @@ async function install() {
 
 /** Each client has a sandbox of its own: what one leaves running is not in the other's way. */
 async function withSandbox(check) {
-  const home = mkdtempSync(join(tmpdir(), "readback-clients-"));
+  const { path: home, remove } = temporaryFolder("clients");
   const command = [programOf("bun"), join(ROOT, "bin/readback.ts"), "sandbox", "--json", "--speed", SPEED];
   const box = start(command, { HOME: home }, { timeoutMs: LIMITS_MS.sandbox });
   try {
@@ -49,7 +49,7 @@ async function withSandbox(check) {
     checks.tell(check.name, false, String(error));
   } finally {
     await stop(box);
-    rmSync(home, { recursive: true });
+    await remove();
   }
 }
 

@@ -1,9 +1,9 @@
 // Presses Tab in real shells, in a terminal of tmux. Without tmux there is nothing to check; test/cli/completions.test.ts
 // asks the scripts themselves.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createChecks, plainEnv } from "./_checks.mjs";
+import { temporaryFolder } from "./_folder.mjs";
 import { ROOT, run } from "./_process.mjs";
 import { programOf } from "./_suite.mjs";
 
@@ -32,7 +32,7 @@ else console.log("completions: tmux is not there, nothing to check");
 
 async function check() {
   const checks = createChecks("completions");
-  const folder = mkdtempSync(join(tmpdir(), "readback-tab-"));
+  const { path: folder, remove } = temporaryFolder("tab");
   mkdirSync(join(folder, "recipes"));
   writeFileSync(join(folder, "recipes/set-max.ts"), "");
   writeFileSync(join(folder, "readback.config.json"), '{ "recipes": ["recipes"] }');
@@ -43,7 +43,7 @@ async function check() {
     if (here.includes(name)) await checkShell(checks, name, { ...shell, folder });
     else console.log(`completions: ${name} is not there`);
   }
-  rmSync(folder, { recursive: true });
+  await remove();
   checks.close();
 }
 

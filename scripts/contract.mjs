@@ -1,8 +1,8 @@
 // Holds what the CLI sends and what the sandbox answers against the API's own document: a proxy between them validates
 // both. The proxy and the document are not part of this repository; without them there is nothing to check.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { temporaryFolder } from "./_folder.mjs";
 import { ROOT, run } from "./_process.mjs";
 import { start, stop } from "./_server.mjs";
 import { programOf } from "./_suite.mjs";
@@ -31,7 +31,7 @@ if (existsSync(PROXY)) await check();
 else console.log("contract: ../shared is not there, nothing to check");
 
 async function check() {
-  const home = mkdtempSync(join(tmpdir(), "readback-contract-"));
+  const { path: home, remove } = temporaryFolder("contract");
   const box = start([...CLI, "sandbox", "--json"], { HOME: home });
   const { url, env } = JSON.parse(await box.firstLine);
   const proxy = start([process.execPath, PROXY, "--target", url], {});
@@ -40,7 +40,7 @@ async function check() {
   const wrong = await makeCalls({ HOME: home, ...Object.fromEntries(overProxy) });
   const { lines } = await stop(proxy);
   const { status } = await stop(box);
-  rmSync(home, { recursive: true });
+  await remove();
   report(wrong, { summary: JSON.parse(lines.at(-1) ?? "{}"), sandboxStatus: status });
 }
 

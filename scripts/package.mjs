@@ -1,9 +1,9 @@
 // Makes the package and uses it the way people do: installed into an empty folder, on each runtime, with a team folder
 // of its own, and as a standalone program; then publint, and what JSR would say.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createChecks } from "./_checks.mjs";
+import { temporaryFolder } from "./_folder.mjs";
 import { ROOT } from "./_process.mjs";
 import { programOf } from "./_suite.mjs";
 
@@ -19,7 +19,7 @@ const RUNTIMES = {
 };
 
 const checks = createChecks("package");
-const base = mkdtempSync(join(tmpdir(), "readback-package-"));
+const { path: base, remove } = temporaryFolder("package");
 const folder = join(base, "team");
 mkdirSync(folder);
 const tarball = join(base, `readback-${version()}.tgz`);
@@ -44,7 +44,7 @@ await checkStandalone();
 await checks.ran("deno publish --dry-run", [programOf("deno"), "publish", "--dry-run", "--allow-dirty"], {
   says: /Dry run complete/,
 });
-rmSync(base, { recursive: true });
+await remove();
 checks.close();
 
 async function checkRuntime(name, { start, test }) {
