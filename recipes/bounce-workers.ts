@@ -1,12 +1,16 @@
 import {
   arg,
   defineRecipe,
+  type Health,
   health,
+  type Ops,
   patch,
   ReadbackError,
   readEndpoint,
   restoring,
+  type WorkerList,
   waitFor,
+  workers,
 } from "../lib/mod.ts";
 
 export default defineRecipe({
@@ -27,22 +31,39 @@ export default defineRecipe({
         `Cannot bounce ${before.name} (${before.id}): it is a load balancer endpoint, whose requests would fail meanwhile; --allow-load-balancer does it`,
       );
     const { min, max } = before.workers;
-    const busy = await health(ops, endpoint);
-    ops.note(
-      `outage until the workers are back: ${busy.jobs.inProgress ?? "an unknown number of"} jobs in progress, ${busy.jobs.inQueue ?? "an unknown number of"} in queue`,
-    );
-    const bounds = min > 0 ? { min: 0, max: 0 } : { max: 0 };
-    const stop = await patch(ops, before, { workers: bounds });
+    const stop = await patch(ops, before, { workers: min > 0 ? { min: 0, max: 0 } : { max: 0 } });
     await waitFor(
       ops,
-      { for: `no workers of ${before.name} to remain`, read: () => health(ops, endpoint), until: noWorkers },
+      { for: `all workers of ${before.name} to end`, read: () => look(ops, endpoint), until: noneLeft },
       { budgetMs: wait },
     );
     await restoring(ops, stop, { workers: min > 0 ? { min, max } : { max } });
   },
 });
 
-/** FlashBoot-parked workers count as ready and are gone too once the maximum is 0 (runpod-api.md 4.1). */
-function noWorkers({ workers }: { workers: Readonly<Record<string, number | undefined>> }): boolean {
-  return Object.values(workers).every((count) => (count ?? 0) === 0);
+interface Look {
+  readonly list: WorkerList;
+  /** Null where health cannot be read: it decides nothing alone. */
+  readonly counts: Health["workers"] | null;
+}
+
+async function look(ops: Ops, endpoint: string): Promise<Look> {
+  const list = await workers(ops, endpoint);
+  const counts = await health(ops, endpoint).then(
+    (read) => read.workers,
+    () => null,
+  );
+  return { list, counts };
+}
+
+/** What has a machine. A throttled record has none, and one can linger on an idle endpoint (runpod-api.md 3.9, 6). */
+const HAVE_A_MACHINE = ["running", "idle", "ready", "initializing", "unhealthy"] as const;
+
+/**
+ * The two reads may disagree, and health also counts FlashBoot-parked workers (runpod-api.md 4.1), which would come back
+ * as they are: both must be without workers. A count that health leaves out is not known, and the list decides.
+ */
+function noneLeft({ list, counts }: Look): boolean {
+  const listed = list.workers.some(({ status }) => status !== "THROTTLED");
+  return !listed && HAVE_A_MACHINE.every((state) => (counts?.[state] ?? 0) === 0);
 }

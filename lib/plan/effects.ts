@@ -1,5 +1,6 @@
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Health } from "../api/health.ts";
 import type { Cost } from "./cost.ts";
 import { allowedTypes } from "./gpu-selection.ts";
 import { dollars, HOURS_PER_MONTH, percentChange } from "./money.ts";
@@ -45,6 +46,8 @@ export interface EffectFacts {
   readonly needsStock: boolean;
   /** The sum of workers.max over all other endpoints; null when it was not read. */
   readonly otherWorkersMax: number | null;
+  /** The jobs as read just before, where the change stops all workers; null where they were not read. */
+  readonly jobs: Health["jobs"] | null;
 }
 
 type Rule = (facts: EffectFacts) => Effect | null;
@@ -85,9 +88,18 @@ function rollingRelease({ body }: EffectFacts): Effect | null {
   return info("rolling_release", fields.length === 1 ? text.replace(" start ", " starts ") : text);
 }
 
-function outage({ before, after }: EffectFacts): Effect | null {
+function outage({ before, after, jobs }: EffectFacts): Effect | null {
   if (after.workers.max !== 0 || before.workers.max === 0) return null;
-  return warn("outage", "workers.max 0: no worker serves this endpoint until it is raised again");
+  const stopped = "workers.max 0: no worker serves this endpoint until it is raised again";
+  return warn("outage", `${stopped}; ${jobsInOutage(jobs)}`);
+}
+
+/** Whether a job in progress is ended with its worker is documented nowhere. */
+function jobsInOutage(jobs: EffectFacts["jobs"]): string {
+  if (jobs === null) return "its jobs could not be read";
+  const { inProgress = "an unknown number", inQueue = "an unknown number" } = jobs;
+  const cut = inProgress === 0 ? "" : ", which may be cut off";
+  return `now ${inProgress} in progress${cut}; ${inQueue} in queue`;
 }
 
 function standingCost({ before, after, cost, catalog }: EffectFacts): Effect | null {

@@ -1,5 +1,6 @@
 import type { GpuType } from "../api/catalog.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Health } from "../api/health.ts";
 import type { Scope } from "../scopes.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { type Effect, effectsOf } from "./effects.ts";
@@ -54,6 +55,8 @@ export interface PatchFacts {
   readonly namedEnv: readonly string[];
   readonly catalog: readonly GpuType[] | null;
   readonly otherWorkersMax: number | null;
+  /** The jobs as read just before, where the change stops all workers; null where they were not read. */
+  readonly jobs: Health["jobs"] | null;
   readonly restores: number | null;
 }
 

@@ -43,7 +43,7 @@ export interface PlannedWait {
   readonly nowSatisfied: boolean;
 }
 
-/** An endpoint's queue and workers right after the plan was made; null where they could not be read. */
+/** An endpoint's queue and workers as the plan last read them; null where they could not be read. */
 export interface NowLine {
   readonly inQueue: number | null;
   readonly inProgress: number | null;

@@ -3,7 +3,7 @@ import type { ReadbackError } from "../errors.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { jobStatusText, statusBeforeCancel } from "./job-status.ts";
-import { type JobProof, PROOF_READ, type Proved, proveJob } from "./prove-job.ts";
+import { type JobProof, type Proved, proofRead, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -27,8 +27,12 @@ export async function applyCancel(mutation: JobMutation, parts: ApplyParts): Pro
     return { ...base, error: asReadbackError(error) };
   }
   const sent = await sendChange(mutation, mutation.prepared, parts);
-  const timeoutMs = Math.min(PROOF_READ.timeoutMs, parts.cancelReadMs ?? Number.POSITIVE_INFINITY);
-  const read = (): Promise<string | null> => jobStatusText(mutation, parts, { ...PROOF_READ, timeoutMs });
+  const once = proofRead(parts);
+  const timeoutMs = Math.min(
+    once.timeoutMs ?? Number.POSITIVE_INFINITY,
+    parts.cancelReadMs ?? Number.POSITIVE_INFINITY,
+  );
+  const read = (): Promise<string | null> => jobStatusText(mutation, parts, { ...once, timeoutMs });
   if (sent.refused === null) return { ...base, ...(await prove(mutation, parts, { read, lost: sent.lost })) };
   const status = await afterRefusal(sent.refused, read);
   if (status === null) return { ...base, status: "failed", error: sent.refused };

@@ -3,7 +3,7 @@ import { health } from "../api/invoke.ts";
 import { readRemoved } from "../api/job-text.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
-import { PROOF_READ, proveJob } from "./prove-job.ts";
+import { proofRead, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -38,8 +38,8 @@ interface Queue {
   readonly inProgress: number | null;
 }
 
-async function queueOf({ endpoint }: JobMutation, { client }: ApplyParts): Promise<Queue> {
-  const { jobs } = parseHealth((await health(client, endpoint, PROOF_READ)).text);
+async function queueOf({ endpoint }: JobMutation, parts: ApplyParts): Promise<Queue> {
+  const { jobs } = parseHealth((await health(parts.client, endpoint, proofRead(parts))).text);
   return { inQueue: jobs.inQueue ?? null, inProgress: jobs.inProgress ?? null };
 }
 

@@ -2,7 +2,7 @@ import { ReadbackError } from "../errors.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { jobStatusText, mayBeRetried } from "./job-status.ts";
-import { PROOF_READ, proveJob } from "./prove-job.ts";
+import { proofRead, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -20,7 +20,7 @@ export async function applyRetry(mutation: JobMutation, parts: ApplyParts): Prom
   if (sent.refused) return { ...base, status: "failed", error: sent.refused };
   const { result } = await proveJob<string | null>(mutation, parts, {
     lost: sent.lost,
-    read: () => jobStatusText(mutation, parts, PROOF_READ),
+    read: () => jobStatusText(mutation, parts, proofRead(parts)),
     path: "job.status",
     expected: "IN_QUEUE",
     holds: (status) => status !== null && !mayBeRetried(status) && status.toUpperCase() !== "CANCELLED",

@@ -5,7 +5,7 @@ import type { JobMutation } from "../plan/job-mutation.ts";
 import { type AppliedMutation, skippedMutation } from "../plan/result.ts";
 import { followUpOf } from "../wait/job-errors.ts";
 import { jobStatusText } from "./job-status.ts";
-import { PROOF_READ, proveJob } from "./prove-job.ts";
+import { proofRead, proveJob } from "./prove-job.ts";
 import { announce } from "./record.ts";
 import { type ApplyParts, asReadbackError, sendChange } from "./send-change.ts";
 
@@ -29,7 +29,7 @@ export async function applyRun(mutation: JobMutation, parts: ApplyParts): Promis
   parts.emit({ type: "note", text: `job ${job.id} is submitted; ${followUp(mutation.endpoint, job.id)}` });
   if (mutation.proof === "wait") return { ...base, status: "applied", job };
   const { result } = await proveJob<string | null>(mutation, parts, {
-    read: () => jobStatusText({ endpoint: mutation.endpoint, job: job.id }, parts, PROOF_READ),
+    read: () => jobStatusText({ endpoint: mutation.endpoint, job: job.id }, parts, proofRead(parts)),
     most: 2,
     path: "job.status",
     expected: "IN_QUEUE",

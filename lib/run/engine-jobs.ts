@@ -1,5 +1,3 @@
-import { parseHealth } from "../api/health.ts";
-import { health } from "../api/invoke.ts";
 import { readJobState } from "../api/job-text.ts";
 import type { Engine, SubmitRequest } from "./engine.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -12,10 +10,9 @@ type JobSteps = Pick<Engine, "health" | "status" | "submit" | "changeJob" | "pur
 
 /** The part of an engine that reads and changes jobs. */
 export function jobSteps(parts: EngineParts): JobSteps {
-  const { session, client, mode } = parts;
+  const { session, client, mode, view } = parts;
   return {
-    health: (endpoint) =>
-      session.step("health", "look", async () => parseHealth((await health(client, endpoint)).text)),
+    health: (endpoint) => session.step("health", "look", () => view.health(endpoint)),
     status: (job) =>
       session.step("status", "look", async () => {
         const about = { step: "run", text: "the status of the submitted job" };

@@ -1,6 +1,5 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import { parseHealth } from "../api/health.ts";
-import { health, prepareCancel, preparePurge, prepareRetry, prepareRun } from "../api/invoke.ts";
+import { prepareCancel, preparePurge, prepareRetry, prepareRun } from "../api/invoke.ts";
 import { isTerminal } from "../api/job-text.ts";
 import { ReadbackError } from "../errors.ts";
 import { assertHasQueue } from "../plan/has-queue.ts";
@@ -64,7 +63,7 @@ export async function planJobChange(
 export async function planPurge(endpoint: string, parts: EngineParts): Promise<JobMutation> {
   assertMayAct(parts.grants, "purge", endpoint);
   const before = await queueEndpoint(endpoint, "purge the queue of", parts);
-  const { jobs } = parseHealth((await health(parts.client, endpoint, {})).text);
+  const { jobs } = await parts.view.health(endpoint);
   const queue =
     jobs.inQueue === undefined ? null : { inQueue: jobs.inQueue, inProgress: jobs.inProgress ?? 0 };
   return jobMutation("purge", {

@@ -1,6 +1,7 @@
 import type { GpuType } from "../api/catalog.ts";
 import { preparePatch } from "../api/control.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import type { Health } from "../api/health.ts";
 import { patchBodyProblems } from "../api/patch-schema.ts";
 import { ReadbackError } from "../errors.ts";
 import { completeBody } from "../plan/complete-body.ts";
@@ -10,6 +11,7 @@ import type { PatchRequest } from "./engine.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { frozen } from "./frozen.ts";
 import { assertMayPatch } from "./grants.ts";
+import { healthOrNull } from "./read-now.ts";
 
 /** A planned patch, or null where the endpoint already reads as asked, and the read it rests on. */
 export interface PlannedPatch {
@@ -61,10 +63,12 @@ function assertAcceptable(
 interface Facts {
   readonly catalog: readonly GpuType[] | null;
   readonly otherWorkersMax: number | null;
+  readonly jobs: Health["jobs"] | null;
 }
 
 /** Reads what a preview must state. A GPU selection cannot be judged without the catalog; a price may stay unknown. */
-async function readFacts(before: Endpoint, body: EndpointPatch, { view, note }: EngineParts): Promise<Facts> {
+async function readFacts(before: Endpoint, body: EndpointPatch, parts: EngineParts): Promise<Facts> {
+  const { view, note } = parts;
   const selects = body.gpu !== undefined && before.gpu;
   const priced = before.gpu && (body.workers !== undefined || body.dataCenterIds !== undefined);
   const catalog = selects
@@ -80,7 +84,9 @@ async function readFacts(before: Endpoint, body: EndpointPatch, { view, note }: 
         note,
       )
     : null;
-  return { catalog, otherWorkersMax };
+  const stops = body.workers?.max === 0 && before.workers.max > 0;
+  const jobs = stops ? ((await healthOrNull(view, parts.target, before.id))?.jobs ?? null) : null;
+  return { catalog, otherWorkersMax, jobs };
 }
 
 async function orNull<T>(read: Promise<T>, what: string, note: (text: string) => void): Promise<T | null> {

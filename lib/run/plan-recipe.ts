@@ -73,7 +73,7 @@ async function runOnce(
   });
   const ended = await endOf(() => runToEnd(origin, engine, session, context), mode, recipe.mutates);
   const changed = mode.mutations.flatMap(({ endpoint }) => (endpoint === null ? [] : [endpoint]));
-  const now = await readNow(client, context.readsNow === false ? [] : changed);
+  const now = await readNow(view, context.target, context.readsNow === false ? [] : changed);
   const reached = new Set(mode.mutations.flatMap((mutation) => mutation.scopes));
   return {
     recipe: { name: recipe.name, source: loaded.source, digest: loaded.digest },

@@ -1,3 +1,4 @@
+import type { CallOptions, LookClient } from "../api/client.ts";
 import { ReadbackError } from "../errors.ts";
 import { readBackDocument } from "../plan/document.ts";
 import type { JobMutation } from "../plan/job-mutation.ts";
@@ -9,8 +10,14 @@ import { type ApplyParts, asReadbackError } from "./send-change.ts";
 /** Waits before each fresh read after a change of a job or queue, in milliseconds: counts settle 1 to 3 s late (runpod-api.md 3.9). */
 export const JOB_READ_DELAYS_MS: readonly number[] = [0, 500, 1000, 2000, 4000];
 
+/** How long one read of a proof may take, in milliseconds, where `--timeout` does not say less. */
+const PROOF_READ_MS = 5_000;
+
 /** One read of a proof: the loop here is the only thing that repeats it, and a hanging one must not hold it up. */
-export const PROOF_READ = { attempts: 1, timeoutMs: 5_000, maxRateWaitMs: 5_000 } as const;
+export function proofRead({ client }: { readonly client: LookClient }): Omit<CallOptions, "what"> {
+  const timeoutMs = Math.min(PROOF_READ_MS, client.target.timeoutMs);
+  return { attempts: 1, timeoutMs, maxRateWaitMs: PROOF_READ_MS };
+}
 
 export interface JobProof<T> {
   /** The change got no answer, so that it may still arrive: the error of that. @default it was answered */

@@ -2,6 +2,8 @@ import type { GpuType } from "../api/catalog.ts";
 import type { LookClient } from "../api/client.ts";
 import { listEndpoints, listGpuTypes, readEndpoint } from "../api/control.ts";
 import type { Endpoint, EndpointPatch } from "../api/endpoint.ts";
+import { type Health, parseHealth } from "../api/health.ts";
+import { health } from "../api/invoke.ts";
 import { parseEndpoint, parseEndpoints, parseGpuTypes } from "../api/schema.ts";
 import { overlay } from "../plan/overlay.ts";
 import { frozen } from "./frozen.ts";
@@ -21,6 +23,10 @@ export interface View {
   gpuTypes(): Promise<readonly GpuType[]>;
   /** The sum of workers.max over all other endpoints. */
   otherWorkersMax(id: string): Promise<number>;
+  /** Reads an endpoint's counts of jobs and workers, always anew. */
+  health(id: string, options?: Parameters<typeof health>[2]): Promise<Health>;
+  /** Each endpoint's counts as they were last read, so that two places of one preview state the same. */
+  readonly healths: ReadonlyMap<string, Health>;
   /** Every endpoint read, as it was first read, in order. */
   readonly firstReads: ReadonlyMap<string, Endpoint>;
 }
@@ -38,6 +44,7 @@ export function createView(
   const firstReads = new Map<string, Endpoint>();
   const latest = new Map<string, Endpoint>();
   const predicted = new Map<string, Endpoint>();
+  const healths = new Map<string, Health>();
   let catalog: Promise<readonly GpuType[]> | null = null;
 
   async function read(id: string): Promise<Endpoint> {
@@ -55,6 +62,7 @@ export function createView(
 
   return {
     firstReads,
+    healths,
     endpoint: async (id) => predicted.get(id) ?? (await read(id)),
     current: async (id) => predicted.get(id) ?? latest.get(id) ?? (await read(id)),
     lay(id, body) {
@@ -62,6 +70,11 @@ export function createView(
       if (base) predicted.set(id, frozen(markPredicted(overlay(base, body).endpoint)));
     },
     took: (endpoint) => void latest.set(endpoint.id, frozen(endpoint)),
+    async health(id, options) {
+      const read = parseHealth((await health(client, id, options)).text);
+      healths.set(id, read);
+      return read;
+    },
     gpuTypes() {
       catalog ??= readCatalog().catch((error: unknown) => {
         catalog = null; // a failed read is no catalog: the next step that needs it reads again

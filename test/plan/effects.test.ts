@@ -3,10 +3,15 @@ import { test } from "node:test";
 import type { Endpoint, EndpointPatch } from "../../lib/api/endpoint.ts";
 import { completeBody } from "../../lib/plan/complete-body.ts";
 import type { EffectCode } from "../../lib/plan/effects.ts";
-import { type Mutation, patchMutation } from "../../lib/plan/mutation.ts";
+import { type Mutation, type PatchFacts, patchMutation } from "../../lib/plan/mutation.ts";
 import { catalog, cpuEndpoint, endpoint } from "./_world.ts";
 
-function mutation(before: Endpoint, asked: EndpointPatch, otherWorkersMax: number | null = 7): Mutation {
+function mutation(
+  before: Endpoint,
+  asked: EndpointPatch,
+  otherWorkersMax: number | null = 7,
+  jobs: PatchFacts["jobs"] = null,
+): Mutation {
   const made = patchMutation({
     n: 1,
     before,
@@ -15,6 +20,7 @@ function mutation(before: Endpoint, asked: EndpointPatch, otherWorkersMax: numbe
     namedEnv: Object.keys(asked.env ?? {}),
     catalog,
     otherWorkersMax,
+    jobs,
     restores: null,
   });
   assert.ok(made);
@@ -120,7 +126,19 @@ test("raising the maximum shows the sum that the account's quota counts", () => 
 });
 
 test("workers.max 0 is an outage", () => {
-  assert.match(textOf(mutation(endpoint(), { workers: { max: 0 } }), "outage") ?? "", /no worker serves/);
+  const stopped = (jobs: PatchFacts["jobs"]) =>
+    textOf(mutation(endpoint(), { workers: { max: 0 } }, 7, jobs), "outage");
+  const text = "workers.max 0: no worker serves this endpoint until it is raised again";
+  assert.equal(
+    stopped({ inProgress: 2, inQueue: 11 }),
+    `${text}; now 2 in progress, which may be cut off; 11 in queue`,
+  );
+  assert.equal(stopped({ inProgress: 0, inQueue: 0 }), `${text}; now 0 in progress; 0 in queue`);
+  assert.equal(
+    stopped({}),
+    `${text}; now an unknown number in progress, which may be cut off; an unknown number in queue`,
+  );
+  assert.equal(stopped(null), `${text}; its jobs could not be read`);
 });
 
 test("a container field starts a rolling release", () => {
@@ -152,6 +170,7 @@ test("a body that leaves everything as it is is no mutation", () => {
     namedEnv: [],
     catalog,
     otherWorkersMax: null,
+    jobs: null,
     restores: null,
   };
   assert.equal(patchMutation(facts), null);

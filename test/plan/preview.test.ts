@@ -18,6 +18,7 @@ function planOf(before: Endpoint, asked: EndpointPatch): Plan {
     namedEnv: Object.keys(asked.env ?? {}),
     catalog,
     otherWorkersMax: 7,
+    jobs: null,
     restores: null,
   });
   return {
