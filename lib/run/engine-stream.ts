@@ -9,7 +9,7 @@ export function streamSteps(parts: EngineParts): Pick<Engine, "stream"> {
   return {
     stream: (job, options) =>
       session.step("stream", "look", () =>
-        mode.onlyInApply({ step: "stream", text: "the chunks of the job" }, () => {
+        mode.onlyInApply({ step: "stream", text: "what the job's stream gives" }, () => {
           const client = createConsumeClient(parts.target, { ...parts.clientOptions, signal });
           return drainStream(job, options, { client, clock, signal });
         }),

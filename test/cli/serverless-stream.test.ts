@@ -44,8 +44,56 @@ describe("serverless stream", () => {
         const called = await run(at);
         assert.equal(called.status, 0, called.stderr);
         assert.equal(called.stdout, '{"output":{"seed":18446744073709551615,"f":1.0}}\n{"output":"last"}\n');
-        assert.equal(at.invoked().length, 3);
+        // The service of this test takes nothing away: what it says again is not printed again.
+        assert.equal(at.invoked().length, 4);
       },
+    ));
+
+  test("goes on after COMPLETED until nothing more comes: a long end may take several replies", () =>
+    withStream(
+      inTurn(
+        reply("COMPLETED", '{"output":1}'),
+        reply("COMPLETED", '{"output":2}'),
+        reply("COMPLETED", '{"output":3}'),
+        reply("COMPLETED"),
+      ),
+      async (at) => {
+        const called = await run(at);
+        assert.equal(called.status, 0, called.stderr);
+        assert.equal(called.stdout, '{"output":1}\n{"output":2}\n{"output":3}\n');
+      },
+    ));
+
+  test("a result that is gone after its last chunk is the end, and no error", () =>
+    withStream(inTurn(reply("COMPLETED", '{"output":1}'), NOT_FOUND), async (at) => {
+      const called = await run(at);
+      assert.equal(called.status, 0, called.stderr);
+      assert.equal(called.stdout, '{"output":1}\n');
+    }));
+
+  test("an empty bare array says nothing of the job: its status ends it, after one more look for chunks", () =>
+    withStream(
+      inTurn('[{"output":1}]', "[]", '[{"output":2}]', "[]"),
+      async (at) => {
+        const called = await run(at);
+        assert.equal(called.status, 0, called.stderr);
+        assert.equal(called.stdout, '{"output":1}\n{"output":2}\n');
+        const asked = at.invoked().filter((line) => line.includes("/status/"));
+        assert.equal(asked.length, 1);
+      },
+      { status: job("COMPLETED") },
+    ));
+
+  test("the status that ends a bare array ends it as job_failed where the job failed", () =>
+    withStream(
+      inTurn('[{"output":1}]', "[]"),
+      async (at) => {
+        const called = await run(at);
+        assert.equal(called.status, 1);
+        assert.equal(called.stdout, '{"output":1}\n');
+        assert.equal(errorOf(called)["code"], "job_failed");
+      },
+      { status: job("FAILED") },
     ));
 
   test("takes the bare array of the documentation too", () =>
@@ -53,19 +101,29 @@ describe("serverless stream", () => {
       assert.equal((await run(at)).stdout, '{"output":1}\n');
     }));
 
-  test("chunks are out as they come, before the job ends", () =>
-    withStream(inTurn(reply("IN_PROGRESS", '{"output":1}'), null), async (at) => {
+  test("chunks are out as they come, before the job ends", () => {
+    let heldBack = (): void => {};
+    const holding = new Promise<void>((resolve) => {
+      heldBack = resolve;
+    });
+    const once: Route = (_, count) => {
+      if (count === 1) return reply("IN_PROGRESS", '{"output":1}');
+      heldBack();
+      return null;
+    };
+    return withStream(once, async (at) => {
       const child = start(STREAM, { env: at.env });
       const done = ended(child);
       const first = await new Promise<string>((resolve) => child.stdout?.once("data", resolve));
       assert.equal(String(first), '{"output":1}\n');
-      await new Promise<void>((resolve) => setTimeout(resolve, 700));
+      await holding;
       sendSignal(child, "SIGINT");
       const called = await done;
       assert.equal(called.status, 130, called.stderr);
       assert.equal(called.stdout, '{"output":1}\n');
       assert.match(String(errorOf(called)["error"]), /job j1 goes on/);
-    }));
+    });
+  });
 
   for (const state of ["FAILED", "CANCELLED", "TIMED_OUT"])
     test(`${state} ends it after the first reply as job_failed`, () =>
@@ -103,6 +161,7 @@ describe("serverless stream", () => {
       assert.equal(called.status, 1);
       assert.equal(called.stdout, '{"output":1}\n');
       assert.match(String(errorOf(called)["error"]), /what it took away may be lost/);
+      assert.equal(errorOf(called)["followUp"], "readback serverless stream ep_a j1");
       assert.equal(at.invoked().length, 2);
     }));
 
