@@ -45,11 +45,28 @@ export function cancelError(rows: readonly CancelRow[]): ReadbackError | null {
   if (rows.length === 1) return gravest;
   const done = rows.length - failed.length;
   const cancelled = rows.some(({ changed }) => changed);
-  const text = `${done}/${rows.length} done; not done: ${failed.map(({ job, error }) => `${job} (${error?.message})`).join(", ")}`;
+  const text = `${done}/${rows.length} done; not done: ${reasonsOf(failed)}`;
   return new ReadbackError(cancelled ? "partially_applied" : gravest.code, text, {
     details: { done: done, of: rows.length, failed: failed.map(({ job }) => job), stoppedBy: gravest.code },
     followUp: gravest.followUp,
   });
+}
+
+/** What a dry run cannot show, since it cannot be done; null when every job can be cancelled or had ended. */
+export function plannedCancelError(planned: readonly PlannedCancel[]): ReadbackError | null {
+  const failed = planned.flatMap(({ job, error }) => (error === null ? [] : [{ job, error }]));
+  const [first] = failed;
+  if (first === undefined || planned.length === 1) return first?.error ?? null;
+  const text = `${failed.length} of ${planned.length} jobs cannot be cancelled: ${reasonsOf(failed)}`;
+  return new ReadbackError(first.error.code, text, {
+    details: { of: planned.length, failed: failed.map(({ job }) => job) },
+  });
+}
+
+function reasonsOf(
+  failed: readonly { readonly job: string; readonly error: ReadbackError | null }[],
+): string {
+  return failed.map(({ job, error }) => `${job} (${error?.message})`).join(", ");
 }
 
 function wordOf({ status, changed, error }: CancelRow): string {

@@ -31,6 +31,8 @@ export interface RecipeCall {
   readonly budget?: RunBudget;
   /** Tells what came of it, in place of the closing text and `--json`'s document. @returns the exit status */
   readonly tell?: (result: RunResult) => Promise<number>;
+  /** What the plan leaves out because it cannot be done: a dry run ends with it. @default nothing */
+  readonly leftOut?: () => ReadbackError | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -68,7 +70,8 @@ export async function runRecipe(call: RecipeCall, session: Session): Promise<num
   secrets.learn(plan);
   // A dry run that knows what a read-only recipe returns shows that; one that would have to wait for it says so.
   const known = plan.complete && !(await holdsStandIn(plan));
-  if (dryRun && (call.flags.json || !readOnly || !known)) return await showDryRun(plan, call, env);
+  if (dryRun && (call.flags.json || !readOnly || !known))
+    return await showDryRun(plan, call, { session, env });
   if (readOnly && call.tell === undefined) return await showValue(plan, secrets, { call, session, env });
   const changes = plan.mutations.length > 0 || !plan.complete;
   if (changes && !atOnce) await agree(plan, call, { session, report, env });
@@ -84,14 +87,20 @@ async function holdsStandIn({ value }: Plan): Promise<boolean> {
   return holdsLater(value);
 }
 
-async function showDryRun(plan: Plan, call: RecipeCall, env: Environment): Promise<number> {
+async function showDryRun(
+  plan: Plan,
+  call: RecipeCall,
+  { session, env }: Omit<Asking, "report">,
+): Promise<number> {
+  const leftOut = call.leftOut?.() ?? null;
   if (call.flags.json) {
     const { planDocument } = await import("../lib/plan/document.ts");
     printJson(planDocument(plan));
-  } else {
+  } else if (leftOut === null || plan.mutations.length > 0) {
     const apply = plan.mutations.length === 0 ? "" : `\nApply it: ${await applyLine(plan, call)}`;
     printText(`${await preview(plan, call, { fd: 1, env })}${apply}`);
   }
+  if (leftOut !== null) return await session.report(leftOut);
   return call.flags["exit-code"] && plan.mutations.length > 0 ? 10 : 0;
 }
 

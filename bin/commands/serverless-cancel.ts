@@ -1,8 +1,8 @@
-import { errorDocument } from "../../lib/errors.ts";
+import { errorDocument, type ReadbackError } from "../../lib/errors.ts";
 import type { RunResult } from "../../lib/plan/result.ts";
 import { MANY } from "../_args.ts";
 import { cancelRecipe, type PlannedCancel } from "../_cancel-recipe.ts";
-import { cancelError, cancelRows, cancelText } from "../_cancel-report.ts";
+import { cancelError, cancelRows, cancelText, plannedCancelError } from "../_cancel-report.ts";
 import { defineCommand } from "../_command.ts";
 import { connect } from "../_connect.ts";
 import { printJson, printText } from "../_output.ts";
@@ -35,7 +35,9 @@ export default defineCommand({
     const words = ["readback", "serverless", "cancel", ...rawArgs];
     const given = { endpoint: args.endpoint };
     const tell = (result: RunResult): Promise<number> => tellCancel(result, planned, session, args.json);
-    return await runRecipe({ loaded, given, flags: args, connection, words, atOnce: true, tell }, session);
+    const leftOut = (): ReadbackError | null => plannedCancelError(planned);
+    const call = { loaded, given, flags: args, connection, words, atOnce: true, tell, leftOut };
+    return await runRecipe(call, session);
   },
 });
 

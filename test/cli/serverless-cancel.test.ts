@@ -190,6 +190,22 @@ describe("serverless cancel", () => {
     assert.deepEqual(posts, []);
   });
 
+  test("--dry-run of a job that is not there is not_found, and shows no plan that says nothing is to do", async () => {
+    const { called, posts } = await cancelling({}, ["ep_a", "nobody", "--dry-run"]);
+    assert.equal(called.status, 1);
+    assert.equal(called.stdout, "");
+    assert.equal(errorOf(called)["code"], "not_found");
+    assert.deepEqual(posts, []);
+  });
+
+  test("--dry-run of several previews those that can be cancelled, and ends with those that cannot", async () => {
+    const words = ["ep_a", "a", "nobody", "--dry-run", "--exit-code"];
+    const { called } = await cancelling({ a: "IN_QUEUE" }, words);
+    assert.equal(called.status, 1);
+    assert.match(called.stdout, /job\.status {2}IN_QUEUE → CANCELLED/);
+    assert.match(String(errorOf(called)["error"]), /^1 of 2 jobs cannot be cancelled: nobody \(Cannot find/);
+  });
+
   test("a load balancer endpoint is a usage error with nothing sent", async () => {
     const endpoint = endpointText({ type: "LOAD_BALANCER", requestUrls: {} });
     const { called, posts } = await cancelling({}, ["ep_a", "j1"], { endpoint });
