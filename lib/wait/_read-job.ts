@@ -49,7 +49,6 @@ export function createJobReader(
 ): (at: ReadAt, last: JobReading | null) => Promise<JobReading | null> {
   const { client, clock, endpoint, job } = parts;
   let holding = parts.hold;
-  let heldBefore = false;
   let turnedAway = 0;
 
   function poll(reason: string): null {
@@ -72,12 +71,10 @@ export function createJobReader(
       poll("it answers at once and does not hold");
       return reading;
     }
-    heldBefore = true;
     return { ...reading, held: true };
   }
   function refused(thrown: unknown): null {
     if (!isReadbackError(thrown) || END.includes(thrown.code)) throw thrown;
-    if (thrown.code === "not_found" && heldBefore) throw thrown;
     turnedAway = thrown.code === "rate_limited" ? turnedAway + 1 : 0;
     if (turnedAway === 1) throw thrown;
     poll(thrown.message);
@@ -113,10 +110,11 @@ export function readingOf(reply: Reply): JobReading | null {
   return { text: reply.text, status: state.status, held: false };
 }
 
-/** These end a wait at once, wherever they come from. */
+/**
+ * These end a wait at once, wherever they come from. What the service refuses is none of them: the route of a hold is known
+ * from one client alone, a key may be kept from it, and only `/status` speaks for the job.
+ */
 const END: readonly ReadbackError["code"][] = [
-  "unauthorized",
-  "forbidden",
   "interrupted",
   "no_credentials",
   "usage_error",

@@ -12,8 +12,11 @@ export interface Intervals {
 /** 500 ms, growing by half to 5 s (runpod-api.md 7.2). */
 export const POLLING: Intervals = { firstMs: 500, factor: 1.5, maxMs: 5_000 };
 
-/** No two reads start closer than this, in milliseconds: at most 24 in 10 s, whatever a service answers. */
-const SPACING_MS = 420;
+/**
+ * No two reads start closer than this, in milliseconds: at most 21 in 10 s, whatever a service answers. Of the 25 that a
+ * command may make in 10 s this leaves 4 for what goes before a wait: the reads of the endpoint, the submit, a cancel.
+ */
+const SPACING_MS = 480;
 
 /** What one read is given. */
 export interface ReadAt {
