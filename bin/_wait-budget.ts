@@ -13,7 +13,7 @@ export function nothingSubmitted<E>(
   note(error.message);
   return new ReadbackError(
     "wait_timeout",
-    `gave up after ${durationText(waitMs)}, before a job was submitted to ${JSON.stringify(endpoint)}; nothing was submitted`,
+    `gave up within the ${durationText(waitMs)} to wait, before a job was submitted to ${JSON.stringify(endpoint)}; nothing was submitted`,
     { retryable: true, followUp: `readback serverless get ${endpoint}`, details: { endpoint }, cause: error },
   );
 }

@@ -48,8 +48,11 @@ export function createRepeat(options: RepeatOptions): Repeat {
       const timeoutMs = bounds.timeoutMs();
       const tried = (): Tried => triedOf(message, { target, clock, what, timeoutMs, kind: policy.kind });
       const ahead = transport.budget(message.url).wait();
-      if (ahead !== null)
-        await pause(ahead, `before: ${what}`, async () => (await problems()).rateError(ahead, tried(), null));
+      if (ahead !== null) {
+        const tooLong = async () => (await problems()).rateError(ahead, tried(), null);
+        if (ahead.ms >= bounds.leftMs()) throw budgetSpent(what, await tooLong());
+        await pause(ahead, `before: ${what}`, tooLong);
+      }
       assertNotAborted(signals, what);
       policy.beforeSend();
       const outcome = await transport.send({ ...message, attempt, timeoutMs, signals });
@@ -59,9 +62,9 @@ export function createRepeat(options: RepeatOptions): Repeat {
       if (attempt >= bounds.attempts || !policy.mayGoAgain(outcome)) throw error;
       if (given.repeatsTimeouts === false && outcome.failure?.kind === "timeout") throw error;
       const wait = waitBeforeNext(outcome, attempt, { nowMs: clock.now(), random });
-      if (!wait.asked && wait.ms >= bounds.leftMs()) throw budgetSpent(what, error);
       const tooLong = async () =>
         outcome.reply?.status === 429 ? (await problems()).rateError(wait, tried(), 429) : error;
+      if (wait.ms >= bounds.leftMs()) throw budgetSpent(what, await tooLong());
       await pause(wait, `before trying again: ${what} (${reasonOf(outcome)})`, wait.asked ? tooLong : null);
     }
   };

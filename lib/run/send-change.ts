@@ -2,6 +2,7 @@ import type { ChangeClient, Reply } from "../api/client.ts";
 import type { Gate, PreparedChange } from "../api/gate.ts";
 import type { Clock } from "../clock.ts";
 import { errorDocument, ReadbackError } from "../errors.ts";
+import { doing } from "../plan/doing.ts";
 import type { Mutation } from "../plan/mutation.ts";
 import type { Pace } from "./pace.ts";
 import { type Recorder, record } from "./record.ts";
@@ -33,7 +34,7 @@ export interface Sent {
 
 /** Sends a change under a permit of its own, and writes down what was answered. */
 export async function sendChange(
-  mutation: Mutation,
+  mutation: Exclude<Mutation, { readonly kind: "shell" }>,
   prepared: PreparedChange,
   parts: ApplyParts,
 ): Promise<Sent> {
@@ -41,7 +42,7 @@ export async function sendChange(
   try {
     const permit = parts.gate.permit(prepared, { restore: mutation.restores !== null });
     const patience = parts.patience === undefined ? {} : { signal: parts.patience };
-    const options = { ...patience, pauseSignal: parts.signal };
+    const options = { ...patience, pauseSignal: parts.signal, what: doing(mutation) };
     const reply = await parts.client.change(prepared, permit, options);
     await record({ event: "answered", n, status: reply.status }, parts);
     parts.emit({ type: "answered", n, status: reply.status });

@@ -71,7 +71,12 @@ describe("a call within a budget", () => {
   test("does not wait for a rate limit that is longer than the budget, and says which", async () => {
     const limited = (): Response => Response.json({}, { status: 429, headers: { "retry-after": "60" } });
     const { look, times } = looking(30_000, limited);
-    await assert.rejects(look(), (error) => isReadbackError(error, "rate_limited"));
+    await assert.rejects(look(), (error) => {
+      assert.ok(isReadbackError(error, "wait_timeout"));
+      assert.ok(isReadbackError(error.cause, "rate_limited"));
+      assert.match(error.message, /60 s/);
+      return error.retryable;
+    });
     assert.equal(times.length, 1);
   });
 });

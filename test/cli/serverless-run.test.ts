@@ -286,6 +286,23 @@ describe("serverless run against a service that hangs", () => {
 });
 
 describe("serverless run against a service that says wait", () => {
+  for (const seconds of [1, 10])
+    test(`429 to every submit, for ${seconds} s each: wait_timeout within the budget, nothing was submitted`, () =>
+      withService(
+        { "POST /ep_a/run": { status: 429, body: "{}", headers: { "retry-after": `${seconds}` } } },
+        async (at) => {
+          const called = await run(at, [...INPUT, "--wait", "2s"]);
+          const error = errorOf(called);
+          assert.deepEqual([called.status, error["code"], error["retryable"]], [1, "wait_timeout", true]);
+          assert.match(
+            String(error["error"]),
+            /within the 2s to wait, before a job was submitted .*; nothing was submitted$/,
+          );
+          assert.match(called.stderr, /^Cannot submit a job .*rate limit/m);
+          assert.ok(at.changes().length <= 3, `${at.changes().length}`);
+        },
+      ));
+
   test("429 to everything for 5 s: at most 8 requests by then, Retry-After obeyed, and the job is submitted", async () => {
     const startedMs = Date.now();
     const busy =
